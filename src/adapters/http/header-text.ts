@@ -1,0 +1,59 @@
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * Reads an ASCII string header: outer spaces and tabs are trimmed, spaces inside are kept.
+ *
+ * Undefined (absent) when nothing is left or a character is not visible ASCII.
+ */
+export const readAsciiText = (raw: string): string | undefined => {
+  const text = trimBlanks(raw);
+  return /^[\x20-\x7e]+$/.test(text) ? text : undefined;
+};
+
+/**
+ * Decodes header bytes, which node and Fetch hand over as latin1, strictly as UTF-8.
+ *
+ * Undefined when they are not valid UTF-8. Nothing is trimmed.
+ */
+export const decodeUtf8Text = (raw: string): string | undefined => {
+  // A character above U+00FF is no byte: whoever made this string has decoded it before.
+  if (/[^\0-\xff]/.test(raw)) return undefined;
+  try {
+    return UTF8.decode(Uint8Array.from(raw, (byte) => byte.charCodeAt(0)));
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Reads a cluster id from a header: UTF-8, outer spaces and tabs trimmed.
+ *
+ * Undefined (absent) when blank or not valid UTF-8; never an error.
+ */
+export const readClusterId = (raw: string): string | undefined => {
+  const text = decodeUtf8Text(raw);
+  return text === undefined || text.trim() === '' ? undefined : trimBlanks(text);
+};
+
+/**
+ * Encodes text as UTF-8 in the latin1 form that node and Fetch want of a header value.
+ *
+ * Undefined when a control character makes it impossible to send.
+ */
+export const encodeUtf8Text = (text: string): string | undefined =>
+  /\p{Cc}/u.test(text)
+    ? undefined
+    : Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
+
+/** Trims what HTTP calls optional whitespace (spaces and tabs), and no other kind of space. */
+export const trimBlanks = (text: string): string => {
+  // Loops, because `[ \t]+$` is quadratic on a long run of inner spaces.
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(text, start)) start += 1;
+  while (end > start && isBlank(text, end - 1)) end -= 1;
+  return text.slice(start, end);
+};
+
+const isBlank = (text: string, index: number): boolean =>
+  text[index] === ' ' || text[index] === '\t';

@@ -1,0 +1,66 @@
+import type { HeaderSource } from './header-source.js';
+import { keepHeaders, listHeaders } from './header-source.js';
+import { HEADERS } from './header-table.js';
+import { connectionHeaderNames } from './hop-by-hop.js';
+
+/** Settings of `stripForged`. */
+export type StripForgedOptions = Readonly<{
+  /** Pass the caller's `authorization` on, because the model entry says so. */
+  forwardAuthorization: boolean;
+}>;
+
+/**
+ * Copies an inbound request's headers without those only the gateway may set, and without those
+ * of the connection. Call it on every path, after any clone and before adding trusted headers.
+ *
+ * Names are compared without case, and "_" counts as "-": many servers behind cannot tell
+ * `x_model` from `x-model`.
+ */
+export const stripForged = (source: HeaderSource, options: StripForgedOptions): string[] =>
+  strip(
+    source,
+    (name) =>
+      GATEWAY_ONLY.has(name) ||
+      name.startsWith(STARGATE_PREFIX) ||
+      (name === AUTHORIZATION && !options.forwardAuthorization),
+  );
+
+/**
+ * Copies a router response's headers without what clients must not see: `x-stargate-*`,
+ * `x-inference-server-*` and those of the connection. The rest stays, `x-request-id` and
+ * `retry-after` included.
+ */
+export const stripForClient = (source: HeaderSource): string[] =>
+  strip(
+    source,
+    (name) => name.startsWith(STARGATE_PREFIX) || name.startsWith(INFERENCE_SERVER_PREFIX),
+  );
+
+/** Tells whether a header is present under any spelling that `stripForged` counts as the same. */
+export const hasHeader = (source: HeaderSource, name: string): boolean => {
+  const wanted = foldName(name);
+  return keepHeaders(listHeaders(source), (given) => foldName(given) === wanted).length > 0;
+};
+
+/** Headers that only the gateway sets, besides all of `x-stargate-*`. */
+export const GATEWAY_ONLY: ReadonlySet<string> = new Set([
+  HEADERS.routingMethod.name,
+  HEADERS.affinityKey.name,
+  HEADERS.routingKey.name,
+  HEADERS.model.name,
+  HEADERS.inputTokens.name,
+  HEADERS.requestSloMs.name,
+  HEADERS.maxWaitMs.name,
+]);
+
+const AUTHORIZATION = 'authorization';
+const STARGATE_PREFIX = 'x-stargate-';
+const INFERENCE_SERVER_PREFIX = 'x-inference-server-';
+
+const strip = (source: HeaderSource, isStripped: (foldedName: string) => boolean): string[] => {
+  const lines = listHeaders(source);
+  const connection = connectionHeaderNames(lines);
+  return keepHeaders(lines, (name) => !connection.has(name) && !isStripped(foldName(name)));
+};
+
+const foldName = (name: string): string => name.toLowerCase().replaceAll('_', '-');

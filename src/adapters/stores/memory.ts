@@ -1,0 +1,53 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { LRUCache } from 'lru-cache';
+import { storeError, type LastClusterStore, type StoreError } from './port.js';
+
+/** Settings of the in-process store. */
+export type MemoryStoreOptions = Readonly<{
+  /** Most entries kept; the least recently used goes first. 1 to 10,000,000, default 100,000. */
+  maxEntries?: number;
+  /** A clock that never goes back, in ms. Default: the process's monotonic clock. */
+  nowMs?: () => number;
+}>;
+
+/** Default cap of the in-process store. */
+export const MEMORY_STORE_MAX_ENTRIES = 100_000;
+
+/**
+ * A last-cluster store inside this process, for one gateway replica.
+ *
+ * Entries end `ttlMs` after their last write; reading makes one recently used, but not younger.
+ */
+export const createMemoryStore = (options: MemoryStoreOptions = {}): LastClusterStore => {
+  const nowMs = options.nowMs ?? (() => performance.now());
+  const entries = new LRUCache<string, string>({
+    max: options.maxEntries ?? MEMORY_STORE_MAX_ENTRIES,
+    // The cache takes a start at 0 for "no lifetime", so its clock must never show 0.
+    perf: { now: () => nowMs() + 1 },
+    ttlResolution: 0,
+    ttlAutopurge: false,
+    updateAgeOnGet: false,
+  });
+  let isClosed = false;
+  const refusal = (signal: AbortSignal): StoreError | undefined => {
+    if (isClosed) return storeError('closed', 'the store is closed');
+    return signal.aborted ? storeError('cancelled', 'cancelled before it began') : undefined;
+  };
+  return {
+    get: (key, signal) => () => {
+      const error = refusal(signal);
+      return Promise.resolve(error ? E.left(error) : E.right(O.fromNullable(entries.get(key))));
+    },
+    set: (key, value, ttlMs, signal) => () => {
+      const error = refusal(signal);
+      if (error === undefined) entries.set(key, value, { ttl: ttlMs });
+      return Promise.resolve(error ? E.left(error) : E.right(undefined));
+    },
+    close: () => {
+      isClosed = true;
+      entries.clear();
+      return Promise.resolve();
+    },
+  };
+};

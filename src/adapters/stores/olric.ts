@@ -1,0 +1,96 @@
+/**
+ * A last-cluster store in an Olric cluster, for fleets that run one.
+ *
+ * Olric speaks the Redis protocol with commands of its own: https://github.com/olric-data/olric
+ */
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { storeError, type LastClusterStore, type StoreError } from './port.js';
+import { endpointOf } from './redis.js';
+import { loadRedis, type LoadRedis, type RespClient } from './resp-client.js';
+import {
+  borrowConnection,
+  DEFAULT_PATIENCE,
+  openConnection,
+  type RespConnection,
+  type RespPatience,
+} from './resp-connection.js';
+import { parseHostAndPort, type RespHost } from './resp-host.js';
+import { decodeValue } from './resp-value.js';
+
+/** The distributed map that gateways of a fleet share. */
+export const OLRIC_DMAP = 'stargate-last-cluster';
+
+/** Settings of the Olric store. */
+export type OlricStoreOptions = Readonly<{
+  /** Members of one cluster as `host:port`, in order of preference; at least one. */
+  hosts: readonly string[];
+  /** Default: none. */
+  password?: string;
+  /** Default `stargate-last-cluster`. */
+  dmap?: string;
+  /** How long a host may stay silent before the next one is tried. Default 1 s each. */
+  patience?: Partial<RespPatience>;
+  /** How the optional package `redis` is loaded. Default: `import('redis')`. */
+  load?: LoadRedis;
+}>;
+
+/**
+ * Opens the store; resolves when a host is connected, or every host was tried once.
+ *
+ * One host is used at a time; when it is lost the next of the list follows. Left with
+ * `missing_package` or `invalid_url`.
+ */
+export const createOlricStore = (
+  options: OlricStoreOptions,
+): TE.TaskEither<StoreError, LastClusterStore> => {
+  const hosts = parseHosts(options);
+  if (hosts === undefined) {
+    return TE.left(storeError('invalid_url', 'expected hosts as host:port, at least one'));
+  }
+  const patience = { ...DEFAULT_PATIENCE, ...options.patience };
+  return pipe(
+    loadRedis(options.load),
+    TE.chainTaskK(
+      (redis) => () =>
+        openConnection(
+          hosts.map((host) => endpointOf(redis, host, patience)),
+          patience,
+        ),
+    ),
+    TE.map((connection) => storeOver(connection, options.dmap ?? OLRIC_DMAP)),
+  );
+};
+
+/** Makes a store of a client of the `redis` package that the caller opened and closes. */
+export const olricStoreFromClient = (
+  client: RespClient,
+  options: Pick<OlricStoreOptions, 'dmap'> = {},
+): LastClusterStore => storeOver(borrowConnection(client), options.dmap ?? OLRIC_DMAP);
+
+const parseHosts = ({ hosts, password }: OlricStoreOptions): RespHost[] | undefined => {
+  const parsed = hosts.flatMap((host) => parseHostAndPort(host) ?? []);
+  if (parsed.length === 0 || parsed.length < hosts.length) return undefined;
+  return password === undefined ? parsed : parsed.map((host) => ({ ...host, password }));
+};
+
+const storeOver = (connection: RespConnection, dmap: string): LastClusterStore => ({
+  get: (key, signal) =>
+    pipe(
+      connection.send(['DM.GET', dmap, key], signal),
+      TE.chainEitherK(decodeValue),
+      TE.orElse((error) => TE.fromEither(isNotFound(error) ? E.right(O.none) : E.left(error))),
+    ),
+  set: (key, value, ttlMs, signal) =>
+    pipe(
+      connection.send(['DM.PUT', dmap, key, value, 'PX', String(ttlMs)], signal),
+      TE.map(() => undefined),
+    ),
+  close: connection.close,
+});
+
+/** Olric answers an unknown key with an error. */
+const isNotFound = (error: StoreError): boolean =>
+  error.reason === 'refused' && error.message.startsWith('KEYNOTFOUND');

@@ -1,0 +1,92 @@
+/**
+ * A last-cluster store in Redis, or anything that speaks its protocol (Valkey, Dragonfly), for
+ * several gateway replicas.
+ */
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { storeError, type LastClusterStore, type StoreError } from './port.js';
+import {
+  createOwnedClient,
+  greetings,
+  loadRedis,
+  type LoadRedis,
+  type RedisPackage,
+  type RespClient,
+} from './resp-client.js';
+import {
+  borrowConnection,
+  DEFAULT_PATIENCE,
+  openConnection,
+  type RespConnection,
+  type RespEndpoint,
+  type RespPatience,
+} from './resp-connection.js';
+import { parseRedisUrl, type RespHost } from './resp-host.js';
+import { decodeValue } from './resp-value.js';
+
+/** Settings of the Redis store. */
+export type RedisStoreOptions = Readonly<{
+  /** `redis[s]://[[user]:password@]host[:port][/database]`. */
+  url: string;
+  /** Put before every key. Default none. */
+  keyPrefix?: string;
+  /** How long the server may stay silent. Default 1 s each. */
+  patience?: Partial<RespPatience>;
+  /** How the optional package `redis` is loaded. Default: `import('redis')`. */
+  load?: LoadRedis;
+}>;
+
+/**
+ * Opens the store; resolves when the connection is up, or its first attempt has failed.
+ *
+ * A server that is down is no fault here: it is tried again until it is there, and until then every
+ * call is left with `unavailable`. Left with `missing_package` or `invalid_url`.
+ */
+export const createRedisStore = (
+  options: RedisStoreOptions,
+): TE.TaskEither<StoreError, LastClusterStore> => {
+  const host = parseRedisUrl(options.url);
+  if (host === undefined) {
+    return TE.left(
+      storeError('invalid_url', 'expected redis[s]://[[user]:password@]host[:port][/database]'),
+    );
+  }
+  const patience = { ...DEFAULT_PATIENCE, ...options.patience };
+  return pipe(
+    loadRedis(options.load),
+    TE.chainTaskK((redis) => () => openConnection([endpointOf(redis, host, patience)], patience)),
+    TE.map((connection) => storeOver(connection, options.keyPrefix ?? '')),
+  );
+};
+
+/**
+ * Makes a store of a client of the `redis` package that the caller opened and closes.
+ *
+ * While the client is not ready, calls fail at once.
+ */
+export const redisStoreFromClient = (
+  client: RespClient,
+  options: Pick<RedisStoreOptions, 'keyPrefix'> = {},
+): LastClusterStore => storeOver(borrowConnection(client), options.keyPrefix ?? '');
+
+/** One host as a connection sees it. */
+export const endpointOf = (
+  redis: RedisPackage,
+  host: RespHost,
+  patience: RespPatience,
+): RespEndpoint => ({
+  name: `${host.host}:${String(host.port)}`,
+  open: () => createOwnedClient(redis, host, patience.connectTimeoutMs),
+  greetings: greetings(host),
+});
+
+const storeOver = (connection: RespConnection, keyPrefix: string): LastClusterStore => ({
+  get: (key, signal) =>
+    pipe(connection.send(['GET', keyPrefix + key], signal), TE.chainEitherK(decodeValue)),
+  set: (key, value, ttlMs, signal) =>
+    pipe(
+      connection.send(['SET', keyPrefix + key, value, 'PX', String(ttlMs)], signal),
+      TE.map(() => undefined),
+    ),
+  close: connection.close,
+});

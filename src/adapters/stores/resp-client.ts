@@ -1,0 +1,90 @@
+/**
+ * The `redis` package (node-redis 5) as seen from here: optional, loaded on first use.
+ */
+import * as E from 'fp-ts/lib/Either.js';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import { storeError, type StoreError } from './port.js';
+import type { RespHost } from './resp-host.js';
+
+/** What a store needs of a client; a connected client of the `redis` package has it. */
+export type RespClient = {
+  readonly isReady: boolean;
+  sendCommand(args: string[], options?: SendOptions): Promise<unknown>;
+};
+
+/** Options of one command, as the `redis` package names them. */
+export type SendOptions = {
+  /** Cancels the command while it has not been written to the socket. */
+  abortSignal?: AbortSignal;
+  typeMapping?: Record<number, unknown>;
+};
+
+/** A client that we opened and have to close. */
+export type OwnedRespClient = RespClient & {
+  connect(): Promise<unknown>;
+  destroy(): void;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+};
+
+/** What is used of the `redis` package. */
+export type RedisPackage = { createClient(options: object): OwnedRespClient };
+
+/** Loads the `redis` package. */
+export type LoadRedis = () => Promise<RedisPackage>;
+
+const importRedis: LoadRedis = async () => (await import('redis')) as unknown as RedisPackage;
+
+/** Loads the optional package; left with `missing_package`, naming it, when that fails. */
+export const loadRedis =
+  (load: LoadRedis = importRedis): TaskEither<StoreError, RedisPackage> =>
+  () =>
+    load().then(E.right, (error: unknown) =>
+      E.left(
+        storeError(
+          'missing_package',
+          `this store needs the package "redis" (npm install redis): ${describeError(error)}`,
+        ),
+      ),
+    );
+
+/** Most commands that wait for an answer on one connection; more fail at once. */
+const MAX_PENDING_COMMANDS = 10_000;
+
+/**
+ * A client for one connection to one host, without reconnecting, queueing or greeting of its own:
+ * the connection decides on these, for one host and for many alike.
+ */
+export const createOwnedClient = (
+  redis: RedisPackage,
+  host: RespHost,
+  connectTimeoutMs: number,
+): OwnedRespClient =>
+  redis.createClient({
+    socket: {
+      host: host.host,
+      port: host.port,
+      tls: host.tls,
+      connectTimeout: connectTimeoutMs,
+      reconnectStrategy: false,
+    },
+    disableOfflineQueue: true,
+    disableClientInfo: true,
+    maintNotifications: 'disabled',
+    commandsQueueMaxLength: MAX_PENDING_COMMANDS,
+  });
+
+/** The commands that open a session on a host: login, database, and a sign of life. */
+export const greetings = (host: RespHost): readonly string[][] => [
+  ...login(host),
+  ...(host.database === undefined ? [] : [['SELECT', String(host.database)]]),
+  ['PING'],
+];
+
+/** An error of any kind in words. */
+export const describeError = (error: unknown): string =>
+  error instanceof Error && error.message !== '' ? error.message : String(error);
+
+const login = ({ username, password }: RespHost): string[][] => {
+  if (password === undefined && username === undefined) return [];
+  return [['AUTH', ...(username === undefined ? [] : [username]), password ?? '']];
+};

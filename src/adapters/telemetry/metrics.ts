@@ -1,0 +1,200 @@
+/**
+ * The metric table: every series the adapters report, described once.
+ *
+ * The prom-client adapter, the in-memory one, `docs/metrics.md` and the check of the dashboards
+ * and alerts all derive from it. To add a metric, add a row.
+ */
+import { ALGORITHMS } from '../../core/fields.js';
+
+/** Values a label takes: a closed list, or any (then the cap of `cardinality.ts` bounds it). */
+export type LabelValues = readonly string[] | 'open';
+
+/** One row of the metric table. */
+export type MetricSpec = Readonly<{
+  /** Name behind the prefix. */
+  name: string;
+  /** Which service reports it, and so which prefix it gets. */
+  role: 'router' | 'gateway';
+  type: 'counter' | 'gauge' | 'histogram';
+  /** Label names in the order they are written. */
+  labels: Readonly<Record<string, LabelValues>>;
+  help: string;
+  /** Upper bounds in seconds, of a histogram. */
+  buckets?: readonly number[];
+  /** Series that exist with 0 before anything happened, and from when on. */
+  startsAtZero?: 'creation' | 'target';
+}>;
+
+const SELECTIONS = ['primary', 'fallback'] as const;
+const RETRY_REASONS = ['connect_failure', 'retryable_response', 'queue_estimate_mismatch'] as const;
+const REJECTION_CLASSES = [
+  'malformed_expression',
+  'unknown_method',
+  'unavailable',
+  'unknown_parameter',
+  'not_applicable',
+  'invalid_value',
+  'inert_value',
+] as const;
+const BACKEND_STATES = ['live', 'stale', 'paused'] as const;
+
+const defineMetrics = <const T extends Record<string, MetricSpec>>(metrics: T): T => metrics;
+
+export const METRICS = defineMetrics({
+  routingSelections: {
+    name: 'routing_selections_total',
+    role: 'router',
+    type: 'counter',
+    labels: { routing_key: 'open', model: 'open', algorithm: ALGORITHMS, selection: SELECTIONS },
+    help: 'Selections; fallback means a rank depth above 1.',
+  },
+  routingSessionSelections: {
+    name: 'routing_session_selections_total',
+    role: 'router',
+    type: 'counter',
+    labels: {
+      routing_key: 'open',
+      model: 'open',
+      algorithm: ALGORITHMS,
+      session_state: ['new', 'returning', 'stale'],
+      selection: SELECTIONS,
+    },
+    help: 'Selections of classified requests; returning and primary: sent to the last cluster.',
+    startsAtZero: 'target',
+  },
+  routingDecisions: {
+    name: 'routing_decisions_total',
+    role: 'router',
+    type: 'counter',
+    labels: { algorithm: ALGORITHMS, kind: ['selected', 'wait', 'unavailable'] },
+    help: 'Decisions; a request that waits takes several.',
+  },
+  routingWaitDuration: {
+    name: 'routing_wait_duration_seconds',
+    role: 'router',
+    type: 'histogram',
+    labels: { algorithm: ALGORITHMS, outcome: ['selected', 'timeout', 'unavailable', 'aborted'] },
+    help: 'Time a request waited for a cluster; requests that did not wait are not in it.',
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+  },
+  routingDecisionDuration: {
+    name: 'routing_decision_duration_seconds',
+    role: 'router',
+    type: 'histogram',
+    labels: { algorithm: ALGORITHMS },
+    help: 'Time spent inside one decision.',
+    buckets: [
+      0.000001, 0.0000025, 0.000005, 0.00001, 0.000025, 0.00005, 0.0001, 0.00025, 0.0005, 0.001,
+      0.01, 0.1,
+    ],
+  },
+  routingExpressions: {
+    name: 'routing_expressions_total',
+    role: 'router',
+    type: 'counter',
+    labels: {
+      method: [...ALGORITHMS, 'unknown'],
+      outcome: ['accepted', ...REJECTION_CLASSES],
+      cache: ['hit', 'build', 'none'],
+    },
+    help: 'Requests with a routing method, by what became of the expression.',
+  },
+  routingDefinitions: {
+    name: 'routing_definitions',
+    role: 'router',
+    type: 'gauge',
+    labels: {},
+    help: 'Live definitions built from routing expressions, with their instances per target.',
+  },
+  admissionRejections: {
+    name: 'admission_rejections_total',
+    role: 'router',
+    type: 'counter',
+    labels: { algorithm: ALGORITHMS },
+    help: 'Requests refused because the queued input work exceeded its maximum.',
+  },
+  snapshotAge: {
+    name: 'snapshot_age_seconds',
+    role: 'router',
+    type: 'gauge',
+    labels: { model: 'open', state: BACKEND_STATES },
+    help: 'Age of the oldest statistics among the backends in this state.',
+  },
+  backends: {
+    name: 'backends',
+    role: 'router',
+    type: 'gauge',
+    labels: { model: 'open', state: BACKEND_STATES },
+    help: 'Backends by state.',
+  },
+  proxyAttempts: {
+    name: 'proxy_attempts_total',
+    role: 'router',
+    type: 'counter',
+    labels: { model: 'open', reason: ['first', ...RETRY_REASONS] },
+    help: 'Requests sent to engines, by why they were sent: first, or what the retry answers.',
+  },
+  proxyRetries: {
+    name: 'proxy_retries_total',
+    role: 'router',
+    type: 'counter',
+    labels: { model: 'open', reason: RETRY_REASONS },
+    help: 'Attempts after the first, by what they answer.',
+  },
+  lastClusterLookups: {
+    name: 'last_cluster_lookups_total',
+    role: 'gateway',
+    type: 'counter',
+    labels: { result: ['hit', 'miss', 'error', 'timeout', 'skipped'] },
+    help: 'Lookups in the last-cluster memory; skipped: the session has no stable identity.',
+    startsAtZero: 'creation',
+  },
+  lastClusterWrites: {
+    name: 'last_cluster_writes_total',
+    role: 'gateway',
+    type: 'counter',
+    labels: { result: ['ok', 'error'] },
+    help: 'Writes to the last-cluster memory; a dropped write counts as error.',
+    startsAtZero: 'creation',
+  },
+  lastClusterLookupDuration: {
+    name: 'last_cluster_lookup_duration_seconds',
+    role: 'gateway',
+    type: 'histogram',
+    labels: {},
+    help: 'Time a lookup in the last-cluster memory took.',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.02, 0.05],
+  },
+});
+
+type Table = typeof METRICS;
+
+/** Key of a metric in `METRICS`. */
+export type MetricName = keyof Table;
+
+type NameOf<Type extends MetricSpec['type']> = {
+  [K in MetricName]: Table[K]['type'] extends Type ? K : never;
+}[MetricName];
+
+export type CounterName = NameOf<'counter'>;
+export type GaugeName = NameOf<'gauge'>;
+export type HistogramName = NameOf<'histogram'>;
+
+export const METRIC_NAMES = Object.keys(METRICS) as readonly MetricName[];
+
+/** What stands in front of a metric's name, by the service that reports it. */
+export type MetricPrefixes = Readonly<Record<MetricSpec['role'], string>>;
+
+export const DEFAULT_PREFIXES: MetricPrefixes = {
+  router: 'stargate_',
+  gateway: 'llm_api_gateway_',
+};
+
+/** The row of a metric, in its general type. */
+export const metricSpec = (metric: MetricName): MetricSpec => METRICS[metric];
+
+/** A metric's name as it stands on a page. */
+export const metricName = (metric: MetricName, prefixes = DEFAULT_PREFIXES): string => {
+  const { role, name } = metricSpec(metric);
+  return prefixes[role] + name;
+};

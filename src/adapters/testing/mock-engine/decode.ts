@@ -1,0 +1,49 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Either } from 'fp-ts/lib/Either.js';
+import type * as t from 'io-ts';
+import type { Fault } from '../../../core/fault.js';
+import { shown } from './shown.js';
+
+/** Checks a value with a codec; on failure returns the fault that lies deepest in the value. */
+export const decode = <A>(codec: t.Decoder<unknown, A>, value: unknown): Either<Fault, A> => {
+  const decoded = codec.decode(value);
+  if (E.isRight(decoded)) return decoded;
+  const places = decoded.left.map(findPlace);
+  // Each member of a union reports its own errors: the deepest is about the member meant.
+  return E.left(toFault(places.reduce((a, b) => (b.keys.length > a.keys.length ? b : a))));
+};
+
+type Place = Readonly<{ keys: readonly string[]; expected: string; value: unknown }>;
+
+const findPlace = ({ context, value }: t.ValidationError): Place => {
+  const keys: string[] = [];
+  let expected = '';
+  context.forEach(({ key, type }, index) => {
+    const parent = index === 0 ? undefined : context[index - 1]!.type;
+    const isMember = isUnionOrIntersection(parent);
+    if (index > 0 && !isMember) keys.push(key);
+    // Of a union that fails as a whole its own name says more than that of a member.
+    if (!isMember || !isUnion(parent)) expected = type.name;
+  });
+  return { keys, expected, value };
+};
+
+const tagOf = (codec: unknown): unknown => (codec as { _tag?: unknown } | undefined)?._tag;
+
+const isUnion = (codec: unknown): boolean => tagOf(codec) === 'UnionType';
+
+const isUnionOrIntersection = (codec: unknown): boolean =>
+  isUnion(codec) || tagOf(codec) === 'IntersectionType';
+
+const toFault = ({ keys, expected, value }: Place): Fault => {
+  const path = keys.map((key, index) => formatKey(key, index === 0)).join('');
+  const given = shown(value);
+  const code = value === undefined ? 'missing' : 'invalid_value';
+  const where = path === '' ? 'the body' : path;
+  return { code, path, expected, given, message: `${where}: expected ${expected}, got ${given}` };
+};
+
+const formatKey = (key: string, isFirst: boolean): string => {
+  if (/^\d+$/.test(key)) return `[${key}]`;
+  return isFirst ? key : `.${key}`;
+};

@@ -1,0 +1,45 @@
+/** Checks made before any selection. */
+import type { Attempt } from './attempt.js';
+import type { RejectionCode } from './decision.js';
+import { isKvFeasible } from './estimate.js';
+import { isPulsar } from './fields.js';
+import { weightColumn } from './view.js';
+
+/** A required field that the request lacks, if any. */
+export const missingRequirement = ({ policy, request }: Attempt): RejectionCode | undefined => {
+  const hasKey = request.cacheAffinityKey !== undefined && request.cacheAffinityKey !== '';
+  if (policy.requireCacheAffinityKey && !hasKey) return 'cache_affinity_key_required';
+  const needsTokens = policy.requireInputTokens || policy.considerKvFreeTokens;
+  if (needsTokens && request.inputTokens === undefined) return 'input_tokens_required';
+  return undefined;
+};
+
+/**
+ * Whether the target's queued prefill work, with this request, exceeds `max_input_work_seconds`.
+ * Sums run in cluster-id order, so that the order of the snapshot does not matter.
+ */
+export const exceedsInputWork = (attempt: Attempt): boolean => {
+  const limitSeconds = attempt.policy.maxInputWorkSeconds;
+  if (limitSeconds === undefined) return false;
+  const { columns, membership } = attempt;
+  let queuedTokens = 0;
+  let tokensPerSecond = 0;
+  let eligible = 0;
+  for (let cluster = 0; cluster < membership.size; cluster++) {
+    if (!isEligible(attempt, cluster)) continue;
+    eligible++;
+    queuedTokens += columns.queuedTokens[cluster]!;
+    tokensPerSecond += columns.meanInputTps[cluster]!;
+  }
+  if (eligible === 0) return false;
+  if (tokensPerSecond === 0 || tokensPerSecond === Infinity) return true;
+  return (attempt.inputTokens + queuedTokens) / tokensPerSecond > limitSeconds;
+};
+
+const isEligible = (attempt: Attempt, cluster: number): boolean => {
+  const { policy, columns, excluded, neededKvTokens } = attempt;
+  if (excluded?.[cluster] === 1) return false;
+  if (!isPulsar(policy.algorithm)) return true;
+  const weight = weightColumn(columns, policy.rendezvousWeight)[cluster]!;
+  return weight > 0 && isKvFeasible(columns, cluster, neededKvTokens);
+};

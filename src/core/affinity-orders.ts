@@ -1,0 +1,148 @@
+import type { RendezvousWeight } from './fields.js';
+import { HashInput, type Hasher } from './hash.js';
+import type { Membership } from './membership.js';
+import { OrderMemo, type Evictable, type MemoBudget, type Order } from './order-memo.js';
+import type { Policy } from './policy.js';
+import { rankClusters } from './ranking.js';
+import { buildRing, effectiveVirtualNodes, ringBytes, walkRing, type Ring } from './ring.js';
+import type { Target } from './snapshot.js';
+
+type Memos = Map<string, OrderMemo>;
+
+/** What a target remembers. Views that agree on what a table depends on share the table. */
+type Tables = Readonly<{
+  /** By seed and V; outlives changes of membership. */
+  rings: Map<string, KeptRing>;
+  /** By seed, V and k; depends on the cluster ids. */
+  walks: Memos;
+  /** By seed; depends on the cluster ids and on one weight. */
+  rankings: Readonly<Record<RendezvousWeight, Memos>>;
+}>;
+
+/** The memoised affinity orders of one target. Policies that agree on seed and V share them. */
+export class AffinityOrders {
+  readonly #input: HashInput;
+
+  private constructor(
+    readonly target: Target,
+    readonly hasher: Hasher,
+    readonly budget: MemoBudget,
+    readonly membership: Membership,
+    readonly tables: Tables,
+  ) {
+    this.#input = new HashInput(hasher);
+  }
+
+  static create(
+    target: Target,
+    hasher: Hasher,
+    budget: MemoBudget,
+    membership: Membership,
+  ): AffinityOrders {
+    const tables: Tables = {
+      rings: new Map(),
+      walks: new Map(),
+      rankings: { 'max-input-tps': new Map(), 'last-mean-input-tps': new Map() },
+    };
+    return new AffinityOrders(target, hasher, budget, membership, tables);
+  }
+
+  /** Orders for other cluster ids: only the rings are kept, as a start for the next ones. */
+  withMembership(membership: Membership): AffinityOrders {
+    releaseAll(this.tables.walks);
+    for (const memos of Object.values(this.tables.rankings)) releaseAll(memos);
+    const fresh = AffinityOrders.create(this.target, this.hasher, this.budget, membership);
+    const tables = { ...fresh.tables, rings: this.tables.rings };
+    return new AffinityOrders(this.target, this.hasher, this.budget, membership, tables);
+  }
+
+  /** Orders for the same clusters where the weights named in `changed` have moved. */
+  withWeights(changed: readonly RendezvousWeight[]): AffinityOrders {
+    if (changed.length === 0) return this;
+    const rankings = { ...this.tables.rankings };
+    for (const weight of changed) {
+      releaseAll(rankings[weight]);
+      rankings[weight] = new Map();
+    }
+    const tables = { ...this.tables, rankings };
+    return new AffinityOrders(this.target, this.hasher, this.budget, this.membership, tables);
+  }
+
+  /** The first k clusters on the ring of `policy`, which must have a k; capped at all of them. */
+  ringOrder(policy: Policy, affinityKey: string): Order {
+    const memo = this.#memo(this.tables.walks, policy.orderKey);
+    const known = memo.get(affinityKey);
+    if (known !== undefined) return known;
+    const ring = this.#ring(policy, `${String(policy.cacheAffinityVirtualNodes)} ${policy.seed}`);
+    const keyHash = this.#prefix(policy.seed).field('cache_affinity_key', affinityKey).hash();
+    const order = walkRing(ring, keyHash, policy.cacheAffinityBackendSelectionCount ?? 0);
+    memo.set(affinityKey, order);
+    return order;
+  }
+
+  /** The Pulsar ranking of `policy`; `weights` must be the column its weight names. */
+  ranking(policy: Policy, affinityKey: string, weights: Float64Array): Order {
+    const memo = this.#memo(this.tables.rankings[policy.rendezvousWeight], policy.orderKey);
+    const known = memo.get(affinityKey);
+    if (known !== undefined) return known;
+    const input = this.#prefix(policy.seed).field('cache_affinity_key', affinityKey);
+    const order = rankClusters(this.membership, weights, input);
+    memo.set(affinityKey, order);
+    return order;
+  }
+
+  #memo(memos: Memos, key: string): OrderMemo {
+    let memo = memos.get(key);
+    if (memo === undefined) {
+      memo = new OrderMemo(this.budget, () => memos.delete(key));
+      memos.set(key, memo);
+    }
+    return memo;
+  }
+
+  #ring(policy: Policy, key: string): Ring {
+    const { budget, membership } = this;
+    const { rings } = this.tables;
+    const kept = rings.get(key);
+    if (kept?.ring.membership === membership) {
+      kept.usedAt = ++budget.tick;
+      return kept.ring;
+    }
+    const virtualNodes = effectiveVirtualNodes(policy.cacheAffinityVirtualNodes, membership.size);
+    const ring = buildRing(membership, virtualNodes, this.#prefix(policy.seed), kept?.ring);
+    kept?.shrink();
+    const entry = new KeptRing(ring, budget, () => rings.delete(key));
+    rings.set(key, entry);
+    budget.join(entry, ringBytes(ring));
+    return ring;
+  }
+
+  #prefix(seed: string): HashInput {
+    return this.#input
+      .begin()
+      .field('seed', seed)
+      .field('routing_key', this.target.routingKey ?? '')
+      .field('model_id', this.target.modelId);
+  }
+}
+
+const releaseAll = (memos: Memos): void => {
+  for (const memo of [...memos.values()]) memo.release();
+};
+
+/** A ring under the byte budget, given back whole. */
+class KeptRing implements Evictable {
+  usedAt = 0;
+
+  constructor(
+    readonly ring: Ring,
+    readonly budget: MemoBudget,
+    readonly onEvict: () => void,
+  ) {}
+
+  shrink(): boolean {
+    this.budget.leave(this, ringBytes(this.ring));
+    this.onEvict();
+    return false;
+  }
+}

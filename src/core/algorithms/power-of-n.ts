@@ -1,0 +1,31 @@
+/**
+ * power-of-n: sample a few clusters, take the best of them.
+ *
+ * Use it where affinity does not matter. Two samples already avoid most of the imbalance of a
+ * random choice, and do not herd on stale statistics as "the least loaded" would (Mitzenmacher,
+ * "The power of two choices in randomized load balancing", 2001). It looks at no capacity.
+ */
+import { draw, type Attempt } from '../attempt.js';
+import { sampleToFront } from '../chance.js';
+import { keepLowest, scoreCluster } from '../comparator.js';
+import type { Decision } from '../decision.js';
+import { selected, unavailable, unclassified } from '../outcome.js';
+import { gatherRemaining, noteFront } from './remaining.js';
+
+export const decidePowerOfN = (attempt: Attempt): Decision => {
+  const { sampleCount, comparator } = attempt.policy;
+  const { eligible } = attempt.membership.scratch;
+  const count = gatherRemaining(attempt, 'not_sampled');
+  if (count === 0) return unavailable(attempt, unclassified, null);
+  const next = (): number => draw(attempt);
+  if (count > sampleCount) sampleToFront(eligible, count, sampleCount, next);
+  const sampled = Math.min(count, sampleCount);
+  noteFront(attempt, sampled, 'worse_score');
+  const best = keepLowest(eligible, sampled, (cluster) =>
+    scoreCluster(attempt, comparator, cluster, 1),
+  );
+  noteFront(attempt, best, 'lost_tie');
+  if (best > 1) sampleToFront(eligible, best, 1, next);
+  noteFront(attempt, 1, 'chosen');
+  return selected(attempt, unclassified, { cluster: eligible[0]!, rankDepth: 1, phase: 'direct' });
+};

@@ -1,0 +1,85 @@
+/**
+ * pulsar-wait-and-widen: hold for the first ranks of the session's Pulsar ranking for X ms, then
+ * widen along the ranking, band by band.
+ *
+ * Use it where clusters differ in size and a session's KV cache is worth a bounded wait. No rank
+ * is exempt from load: a full first rank is waited for and then passed over. Bands double, as in
+ * expanding-ring search, so a hot key spreads no further than its load demands.
+ */
+import type { Attempt } from '../attempt.js';
+import type { Decision, SessionOutcome } from '../decision.js';
+import { isKvFeasible } from '../estimate.js';
+import { selected, unavailable, unclassified, waitUntil } from '../outcome.js';
+import { pick, type Pick } from '../pick.js';
+import { clusterAt, firstOf, type PlannedOrder } from '../planned-order.js';
+import { promoteInRanking } from '../promotion.js';
+import type { SessionPlan } from '../session-plan.js';
+import { weightColumn } from '../view.js';
+import { openBands } from '../band.js';
+import type { Order } from '../order-memo.js';
+
+export const decidePulsarWaitAndWiden = (attempt: Attempt, plan: SessionPlan): Decision => {
+  const { policy, elapsedMs } = attempt;
+  const ranking = rankingOf(attempt);
+  if (ranking.length === 0) return unavailable(attempt, unclassified, ranking);
+  const { planned, promoted } = promoteInRanking(ranking, plan.lastCluster);
+  const session = { sessionState: plan.state, promoted };
+  const k = policy.cacheAffinityBackendSelectionCount ?? 1;
+  const affinity = pick(attempt, {
+    phase: 'affinity',
+    clusters: firstOf(planned, k),
+    scale: plan.scale,
+    allowance: policy.maxQueued,
+    openFromMs: 0,
+  });
+  if (affinity.cluster >= 0) return selectedAt(attempt, session, planned, affinity, 'affinity');
+  if (elapsedMs < plan.waitMs) {
+    attempt.nextOpeningMs = Math.min(attempt.nextOpeningMs, plan.waitMs);
+    return waitUntil(attempt, session, Math.min(plan.waitMs, affinity.untilMs));
+  }
+  const bands = openBands(policy, ranking.length, plan.waitMs, elapsedMs);
+  const open = pick(attempt, {
+    phase: 'open',
+    clusters: firstOf(planned, bands.reach),
+    scale: 1,
+    allowance: policy.fallbackMaxQueued,
+    openFromMs: plan.waitMs,
+  });
+  attempt.nextOpeningMs = Math.min(attempt.nextOpeningMs, bands.nextOpensMs);
+  if (open.cluster >= 0) return selectedAt(attempt, session, planned, open, 'open');
+  const untilMs = Math.min(affinity.untilMs, open.untilMs, bands.nextOpensMs);
+  if (untilMs === Infinity) return unavailable(attempt, session, ranking);
+  return waitUntil(attempt, session, untilMs);
+};
+
+/** The Pulsar ranking of the request under its policy. */
+export const rankingOf = ({ policy, columns, orders, affinityKey }: Attempt): Order =>
+  orders.ranking(policy, affinityKey, weightColumn(columns, policy.rendezvousWeight));
+
+/** Whether a cluster ranked above `position` was passed over for want of free KV tokens. */
+export const isSkippedForKv = (
+  { policy, columns, excluded, neededKvTokens }: Attempt,
+  planned: PlannedOrder,
+  position: number,
+): boolean => {
+  if (!policy.considerKvFreeTokens) return false;
+  for (let above = 0; above < position; above++) {
+    const cluster = clusterAt(planned, above);
+    if (excluded?.[cluster] !== 1 && !isKvFeasible(columns, cluster, neededKvTokens)) return true;
+  }
+  return false;
+};
+
+const selectedAt = (
+  attempt: Attempt,
+  session: SessionOutcome,
+  planned: PlannedOrder,
+  { cluster, position }: Pick,
+  phase: 'affinity' | 'open',
+): Decision =>
+  selected(attempt, session, {
+    cluster,
+    rankDepth: position + 1,
+    phase,
+    skippedForKvFreeTokens: isSkippedForKv(attempt, planned, position),
+  });

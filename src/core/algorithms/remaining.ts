@@ -1,0 +1,26 @@
+import type { Attempt } from '../attempt.js';
+import type { Verdict } from '../trace.js';
+
+/** Puts the clusters that are not excluded into `scratch.eligible`, ascending; returns how many. */
+export const gatherRemaining = (attempt: Attempt, verdict: Verdict): number => {
+  const { membership, excluded, trace } = attempt;
+  const { eligible } = membership.scratch;
+  trace?.begin('direct');
+  let count = 0;
+  for (let cluster = 0; cluster < membership.size; cluster++) {
+    const isExcluded = excluded?.[cluster] === 1;
+    trace?.note(cluster, isExcluded ? 'excluded' : verdict);
+    if (!isExcluded) eligible[count++] = cluster;
+  }
+  return count;
+};
+
+/** Notes a verdict on the first `count` clusters of `scratch.eligible`. */
+export const noteFront = (
+  { trace, membership }: Attempt,
+  count: number,
+  verdict: Verdict,
+): void => {
+  if (trace === null) return;
+  for (let i = 0; i < count; i++) trace.note(membership.scratch.eligible[i]!, verdict);
+};

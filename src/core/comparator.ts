@@ -1,0 +1,50 @@
+/** What sampled clusters are compared by. Lower wins. */
+import type { Attempt } from './attempt.js';
+import { estimateInputWorkSeconds, estimatePrefillMs, estimateQueueMs } from './estimate.js';
+import type { ComparatorName } from './fields.js';
+
+/** The score of one cluster; `scale` discounts the prefill in the affinity phase. */
+export const scoreCluster = (
+  attempt: Attempt,
+  comparator: ComparatorName,
+  cluster: number,
+  scale: number,
+): number => {
+  const { columns, inputTokens, priority } = attempt;
+  switch (comparator) {
+    case 'ttft':
+      return (
+        columns.rttMs[cluster]! +
+        estimateQueueMs(columns, cluster, priority) +
+        estimatePrefillMs(columns, cluster, inputTokens, scale)
+      );
+    case 'queue-time':
+      return estimateQueueMs(columns, cluster, priority);
+    case 'input-work-seconds':
+      return estimateInputWorkSeconds(columns, cluster, inputTokens);
+    case 'utilization':
+      return columns.running[cluster]! / Math.max(1, columns.slots[cluster]!);
+    case 'num-requests-queued':
+      return columns.queueSize[cluster]!;
+  }
+};
+
+/** Keeps of `entries` the first `count` slots with the lowest score, in front; returns how many. */
+export const keepLowest = (
+  entries: Uint32Array,
+  count: number,
+  score: (entry: number) => number,
+): number => {
+  let kept = 0;
+  let lowest = Infinity;
+  for (let i = 0; i < count; i++) {
+    const entry = entries[i]!;
+    const value = score(entry);
+    if (value < lowest) {
+      lowest = value;
+      kept = 0;
+    }
+    if (value === lowest) entries[kept++] = entry;
+  }
+  return kept;
+};

@@ -1,0 +1,128 @@
+/**
+ * The hashing port. The core never picks a hash library; the package entry hands one in:
+ * a native one under Node, a WebAssembly one in browsers.
+ */
+export type Hasher = Readonly<{
+  /** XXH3-64 with seed 0 of all of `bytes`. */
+  hash64: (bytes: Uint8Array) => bigint;
+}>;
+
+/** Slices of at most this length are kept for reuse; making one costs more than a short hash. */
+const KEPT_SLICE_BYTES = 1024;
+
+const encoder = new TextEncoder();
+
+/**
+ * A reusable buffer for tagged hash inputs.
+ *
+ * Layout, shared with every compatible router: a version byte `01`, then fields; a field is its
+ * tag in ASCII, `FF`, the value's length as u64 little-endian, and the value's UTF-8 bytes.
+ */
+export class HashInput {
+  #bytes = new Uint8Array(256);
+  #slices: (Uint8Array | undefined)[] = [];
+  #length = 0;
+
+  constructor(readonly hasher: Hasher) {}
+
+  /** Length so far; hand it to `rewind` to reuse the same beginning. */
+  get length(): number {
+    return this.#length;
+  }
+
+  begin(): this {
+    this.#bytes[0] = 1;
+    this.#length = 1;
+    return this;
+  }
+
+  rewind(length: number): this {
+    this.#length = length;
+    return this;
+  }
+
+  field(tag: string, value: string): this {
+    // A UTF-16 unit takes at most three bytes of UTF-8.
+    this.#reserve(tag.length + 9 + value.length * 3);
+    const lengthAt = this.#writeTag(tag);
+    this.#length = lengthAt + 8;
+    const size = this.#writeText(value);
+    this.#writeU64(lengthAt, size);
+    this.#length += size;
+    return this;
+  }
+
+  /** A field whose value is a u64, little-endian. */
+  indexField(tag: string, value: number): this {
+    this.#reserve(tag.length + 17);
+    const at = this.#writeTag(tag);
+    this.#writeU64(at, 8);
+    this.#writeU64(at + 8, value);
+    this.#length = at + 16;
+    return this;
+  }
+
+  /** A field encoded beforehand by `encodeField`. */
+  encodedField(field: Uint8Array): this {
+    this.#reserve(field.length);
+    const { length } = field;
+    for (let i = 0; i < length; i++) this.#bytes[this.#length + i] = field[i]!;
+    this.#length += length;
+    return this;
+  }
+
+  hash(): bigint {
+    return this.hasher.hash64(this.#slice());
+  }
+
+  #slice(): Uint8Array {
+    if (this.#length > KEPT_SLICE_BYTES) return this.#bytes.subarray(0, this.#length);
+    return (this.#slices[this.#length] ??= this.#bytes.subarray(0, this.#length));
+  }
+
+  #writeTag(tag: string): number {
+    let at = this.#length;
+    for (let i = 0; i < tag.length; i++) this.#bytes[at++] = tag.charCodeAt(i);
+    this.#bytes[at++] = 0xff;
+    return at;
+  }
+
+  /** Writes `text` at the current end and returns its size in bytes. */
+  #writeText(text: string): number {
+    const at = this.#length;
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit > 127) return encoder.encodeInto(text, this.#bytes.subarray(at)).written;
+      this.#bytes[at + i] = unit;
+    }
+    return text.length;
+  }
+
+  #writeU64(at: number, value: number): void {
+    let rest = value;
+    for (let i = 0; i < 8; i++) {
+      this.#bytes[at + i] = rest % 256;
+      rest = Math.floor(rest / 256);
+    }
+  }
+
+  #reserve(more: number): void {
+    const needed = this.#length + more;
+    if (needed <= this.#bytes.length) return;
+    const grown = new Uint8Array(Math.max(needed, this.#bytes.length * 2));
+    grown.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = grown;
+    this.#slices = [];
+  }
+}
+
+/** One field as bytes, for values that are hashed over and over. */
+export const encodeField = (tag: string, value: string): Uint8Array => {
+  const text = encoder.encode(value);
+  const bytes = new Uint8Array(tag.length + 9 + text.length);
+  bytes.set(encoder.encode(tag));
+  bytes[tag.length] = 0xff;
+  new DataView(bytes.buffer).setBigUint64(tag.length + 1, BigInt(text.length), true);
+  bytes.set(text, tag.length + 9);
+  return bytes;
+};

@@ -1,0 +1,33 @@
+import type { Order } from './order-memo.js';
+
+/**
+ * An affinity order as one request sees it: the memoised order, of which one cluster may have
+ * been moved to the front. The order itself is never changed or copied.
+ */
+export type PlannedOrder = Readonly<{
+  order: Order;
+  /** How many entries count, from the front. */
+  length: number;
+  /** The cluster in front. */
+  first: number;
+  /** Where it was moved from; 0 when it was in front already. */
+  movedFrom: number;
+}>;
+
+/** The order as it stands. */
+export const plainOrder = (order: Order): PlannedOrder => ({
+  order,
+  length: order.length,
+  first: order.length === 0 ? -1 : order[0]!,
+  movedFrom: 0,
+});
+
+/** The first `length` entries. */
+export const firstOf = (planned: PlannedOrder, length: number): PlannedOrder =>
+  length >= planned.length ? planned : { ...planned, length };
+
+/** The cluster at a position below `length`. */
+export const clusterAt = (planned: PlannedOrder, position: number): number => {
+  if (position === 0) return planned.first;
+  return planned.order[position <= planned.movedFrom ? position - 1 : position]!;
+};

@@ -1,0 +1,85 @@
+import { fixedQueueMs, View, type Columns, type QueueEstimates } from './view.js';
+
+/** What one attempt adds to the load of the cluster it is sent to. */
+export type Reservation = Readonly<{
+  clusterId: string;
+  /** Prompt tokens; default 0. */
+  inputTokens?: number;
+  /** u32, default 0; lower is more urgent. */
+  priority?: number;
+}>;
+
+/**
+ * A new view in which the clusters carry the given reservations; the old one is untouched.
+ *
+ * Each adds one running query, one queued request and its tokens, and raises the published queue
+ * delays at its priority and every larger one by ceil(tokens / tps x 1000) ms. Clusters that are
+ * not in the view are passed over. Cost: copies of a few small arrays.
+ */
+export const reserve = (view: View, ...reservations: readonly Reservation[]): View => {
+  const state = View.stateOf(view);
+  const { columns, membership } = state;
+  const copy = {
+    ...columns,
+    running: columns.running.slice(),
+    queueSize: columns.queueSize.slice(),
+    queuedTokens: columns.queuedTokens.slice(),
+    totalQueryTokens: columns.totalQueryTokens.slice(),
+    queueMs: columns.queueMs.slice(),
+    estimates: columns.estimates.slice(),
+  };
+  for (const reservation of reservations) {
+    const cluster = membership.indexOf.get(reservation.clusterId);
+    if (cluster !== undefined) addTo(copy, cluster, reservation);
+  }
+  return new View(view.target, { ...state, columns: copy });
+};
+
+type WritableColumns = Omit<Columns, 'estimates'> & {
+  estimates: (QueueEstimates | undefined)[];
+};
+
+const addTo = (columns: WritableColumns, cluster: number, reservation: Reservation): void => {
+  const { inputTokens = 0, priority = 0 } = reservation;
+  const tps = columns.meanInputTps[cluster]!;
+  columns.running[cluster]! += 1;
+  columns.queueSize[cluster]! += 1;
+  columns.queuedTokens[cluster]! += inputTokens;
+  columns.totalQueryTokens[cluster]! += inputTokens;
+  const estimates = columns.estimates[cluster];
+  columns.estimates[cluster] = estimates && raise(estimates, tps, inputTokens, priority);
+  columns.queueMs[cluster] = fixedQueueMs(
+    columns.slots[cluster]!,
+    columns.running[cluster]!,
+    columns.estimates[cluster] !== undefined,
+    columns.queuedTokens[cluster]!,
+    tps,
+  );
+};
+
+/** Undefined (no estimates any more) when the work cannot be turned into time. */
+const raise = (
+  { priorities, delaysMs }: QueueEstimates,
+  tps: number,
+  tokens: number,
+  priority: number,
+): QueueEstimates | undefined => {
+  if (tokens > 0 && tps === 0) return undefined;
+  const riseMs = tokens === 0 ? 0 : Math.ceil((tokens / tps) * 1000);
+  const at = priorities.findIndex((published) => published >= priority);
+  const from = at === -1 ? priorities.length : at;
+  const seeded = priorities[from] !== priority;
+  const nearestLowerMs = delaysMs[from - 1] ?? 0;
+  return {
+    priorities: [
+      ...priorities.slice(0, from),
+      ...(seeded ? [priority] : []),
+      ...priorities.slice(from),
+    ],
+    delaysMs: [
+      ...delaysMs.slice(0, from),
+      ...(seeded ? [nearestLowerMs + riseMs] : []),
+      ...delaysMs.slice(from).map((ms) => ms + riseMs),
+    ],
+  };
+};

@@ -1,0 +1,62 @@
+import { bucketOpensMs, bucketStarts, type BucketRule } from './bucket.js';
+import type { Phase } from './decision.js';
+
+/** The rule that kept a cluster out of a pick, or how it fared among the eligible. */
+export type Verdict =
+  | 'chosen'
+  | 'excluded'
+  | 'not_ranked'
+  | 'outside_group'
+  | 'band_closed'
+  | 'kv_infeasible'
+  | 'over_queue_slo'
+  | 'no_finite_estimate'
+  | 'bucket_closed'
+  | 'no_capacity'
+  | 'not_sampled'
+  | 'worse_score'
+  | 'lost_tie'
+  | 'lower_rank'
+  | 'not_its_turn';
+
+/** What one pick saw of one cluster. */
+export type TraceRow = {
+  verdict: Verdict;
+  ttftMs?: number;
+  bucket?: number;
+  opensMs?: number;
+};
+
+/** What one pick did, cluster by cluster (by index). */
+export type PickTrace = { readonly phase: Phase; readonly rows: Map<number, TraceRow> };
+
+/** Written by the very steps that decide, when `explain` asks; null otherwise. */
+export class Trace {
+  readonly picks: PickTrace[] = [];
+
+  begin(phase: Phase): void {
+    this.picks.push({ phase, rows: new Map() });
+  }
+
+  /** The first rule against a cluster stands, except that a candidate may still lose. */
+  note(cluster: number, verdict: Verdict, ttftMs?: number): void {
+    const rows = this.picks.at(-1)?.rows;
+    const row = rows?.get(cluster);
+    if (row !== undefined) row.verdict = verdict;
+    else rows?.set(cluster, ttftMs === undefined ? { verdict } : { verdict, ttftMs });
+  }
+
+  /** Numbers the buckets of the candidates noted so far. */
+  noteBuckets(rule: BucketRule): void {
+    const rows = [...(this.picks.at(-1)?.rows.values() ?? [])];
+    const candidates = rows.filter((row) => row.ttftMs !== undefined && row.ttftMs < Infinity);
+    const starts = bucketStarts(
+      candidates.map((row) => row.ttftMs!),
+      rule.sizeMs,
+    );
+    for (const row of candidates) {
+      row.bucket = starts.findLastIndex((start) => start <= row.ttftMs!);
+      row.opensMs = bucketOpensMs(starts[row.bucket]!, starts[0]!, rule);
+    }
+  }
+}

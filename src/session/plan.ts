@@ -1,0 +1,20 @@
+import type { Policy } from '../core/policy.js';
+import type { RoutingRequest } from '../core/request.js';
+import { configuredPlan, type SessionPlan } from '../core/session-plan.js';
+import { clusterIndex, type View } from '../core/view.js';
+import { classifySession, isSessionAware } from './classify.js';
+
+/**
+ * How a request's session bends the affinity phase.
+ *
+ * A `new` or `stale` session has no cache to wait for: X = 0, s = 1, the order as it is. A
+ * `returning` one keeps the configured X and s, and its last cluster leads the order while it is
+ * in the snapshot.
+ */
+export const planSession = (policy: Policy, view: View, request: RoutingRequest): SessionPlan => {
+  if (!isSessionAware(policy, request)) return configuredPlan(policy);
+  const state = classifySession(view, request);
+  if (state !== 'returning') return { state, waitMs: 0, scale: 1, lastCluster: -1 };
+  const lastCluster = clusterIndex(view, request.lastClusterId ?? '');
+  return { ...configuredPlan(policy), state, lastCluster };
+};

@@ -1,0 +1,13 @@
+import { defineConfig } from 'tsup';
+import { ENTRIES } from './entries.js';
+
+export default defineConfig({
+  entry: ENTRIES,
+  format: ['esm', 'cjs'],
+  dts: true,
+  clean: true,
+  // Without shared chunks the CommonJS build would copy modules into every entry.
+  splitting: true,
+  target: 'node20',
+  sourcemap: true,
+});
