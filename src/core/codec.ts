@@ -97,6 +97,7 @@ export const memberPath = (path: string, name: string): string => joinPath(path,
 /** A JSON object, as opposed to an array or null. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** True for a JSON object: no array, no null. */
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

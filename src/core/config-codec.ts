@@ -12,13 +12,15 @@ import {
   decodeMember,
   errorAt,
   isJsonObject,
+  memberPath,
   objectCodec,
   ownMember,
+  pathOf,
   settle,
   type JsonObject,
 } from './codec.js';
 import type { LbConfig, ModelEntry, RequestAlgorithms } from './config.js';
-import type { Fault, Problem } from './fault.js';
+import { fault, type Fault, type Problem } from './fault.js';
 import { ALGORITHMS, type AlgorithmConfig, type AlgorithmName } from './fields.js';
 import { didYouMean } from './nearest-name.js';
 
@@ -44,17 +46,45 @@ export const lbConfigCodec = objectCodec<Checked<LbConfig>>(
     const fallback = member(algorithmNameCodec, 'default');
     const overrides = member(requestAlgorithmsCodec, 'request_algorithms');
     const models = member(modelsCodec, 'models');
-    return settle(errors, () => ({
-      config: Object.freeze({
+    return settle(errors, () => {
+      const config = Object.freeze({
         default: fallback ?? 'power-of-n',
         requestAlgorithms: overrides?.config ?? new Map(),
         models: models?.config ?? new Map(),
-      }),
-      warnings: [...(overrides?.warnings ?? []), ...(models?.warnings ?? [])],
-    }));
+      });
+      const shadowed = shadowedOverride(
+        ownMember(json, 'request_algorithms'),
+        config.default,
+        context,
+        DEFAULT_WINS,
+      );
+      return {
+        config,
+        warnings: [...(overrides?.warnings ?? []), ...(models?.warnings ?? []), ...shadowed],
+      };
+    });
   },
   ({ config }) => encodeLbConfig(config),
 );
+
+const DEFAULT_WINS =
+  'another algorithm, as models without an entry get the default with its built-in settings';
+
+const OWN_SETTINGS_WIN = "another algorithm, as the model's own settings always come first";
+
+/** An override of the algorithm that is chosen anyway never acts, or not where one would think. */
+const shadowedOverride = (
+  overrides: unknown,
+  winner: AlgorithmName,
+  context: t.Context,
+  expected: string,
+): readonly Fault[] => {
+  if (!isJsonObject(overrides)) return [];
+  const key = Object.keys(overrides).find((name) => resolveAlgorithmName(name) === winner);
+  if (key === undefined) return [];
+  const path = memberPath(memberPath(pathOf(context), 'request_algorithms'), key);
+  return [fault({ code: 'not_applicable', expected, path, given: key })];
+};
 
 const MEMBERS: readonly string[] = ['default', 'request_algorithms', 'models'];
 
@@ -119,10 +149,12 @@ const modelEntryCodec = new t.Type<Checked<ModelEntry>, JsonObject, unknown>(
         ? { config: new Map(), warnings: [] }
         : decodeMember(requestAlgorithmsCodec, context, 'request_algorithms', nested, errors);
     if (E.isLeft(configured) || overrides === undefined) return t.failures(errors);
-    const entry = { configured: configured.right.config, requestAlgorithms: overrides.config };
+    const { config, warnings } = configured.right;
+    const { algorithm } = config;
+    const shadowed = shadowedOverride(nested, algorithm, context, OWN_SETTINGS_WIN);
     return t.success({
-      config: Object.freeze(entry),
-      warnings: [...configured.right.warnings, ...overrides.warnings],
+      config: Object.freeze({ configured: config, requestAlgorithms: overrides.config }),
+      warnings: [...warnings, ...overrides.warnings, ...shadowed],
     });
   },
   ({ config }) => encodeModelEntry(config),

@@ -14,6 +14,7 @@ import { encodeLbConfig } from '../../src/core/config-codec.js';
 import type { Fault } from '../../src/core/fault.js';
 import { checkField } from '../../src/core/field-value.js';
 import { fieldTableMarkdown } from '../../src/core/field-table.js';
+import { parseJsonText } from '../../src/core/json-text.js';
 import { ALGORITHMS, FIELDS, FIELD_KEYS, type FieldSpec } from '../../src/core/fields.js';
 
 const right = <A>(result: E.Either<readonly Fault[], A>): A => {
@@ -256,6 +257,23 @@ describe('a warning', () => {
     ]);
   });
 
+  it('tells of overrides that the configured settings shadow', () => {
+    const loaded = parseLbConfig({
+      default: 'random',
+      request_algorithms: { random: { algorithm: 'random', max_input_work_seconds: 3 } },
+      models: {
+        m: {
+          algorithm: 'pulsar',
+          request_algorithms: { pulsar: { algorithm: 'pulsar', seed: 'never used' } },
+        },
+      },
+    });
+    expect(codesAndPaths(right(loaded).warnings)).toEqual([
+      ['not_applicable', 'models.m.request_algorithms.pulsar'],
+      ['not_applicable', 'request_algorithms.random'],
+    ]);
+  });
+
   it('names the place as it was spelled', () => {
     const { warnings: all } = right(
       parseLbConfig({
@@ -273,6 +291,7 @@ describe('a warning', () => {
       'request_algorithms.powerOf2.max_input_work_seconds',
       'models["a.b"].require_input_tokens',
       'models["a.b"].request_algorithms.random.require_input_tokens',
+      'request_algorithms.powerOf2',
     ]);
     expect(all[0]!.message).toContain('(power-of-n)');
   });
@@ -367,6 +386,20 @@ describe('an lb-config', () => {
     [{ models: { m: null } }],
   ])('is refused: %j', (given) => {
     expect(left(parseLbConfig(given))).toHaveLength(1);
+  });
+});
+
+describe('the text of a document', () => {
+  it('is read as JSON', () => {
+    expect(parseJsonText('{"default":"pulsar"}')).toEqual(E.right({ default: 'pulsar' }));
+  });
+
+  it('is one fault when it is not JSON, with the words of the parser', () => {
+    const [fault, ...others] = left(parseJsonText('{"default":\u0007}', 'lb-config.json'));
+    expect(others).toEqual([]);
+    expect(fault).toMatchObject({ code: 'invalid_json', path: 'lb-config.json' });
+    expect(fault!.given).toBe('"{\\"default\\":\\u{7}}"');
+    expect(fault!.message).toMatch(/^lb-config\.json: expected JSON \(.+\), given /);
   });
 });
 

@@ -117,7 +117,6 @@ const isObject = (json: unknown): json is Record<string, unknown> =>
   typeof json === 'object' && json !== null && !Array.isArray(json);
 
 const isUtf8 = (text: string): boolean =>
-  new TextDecoder().decode(new TextEncoder().encode(text)).length === text.length &&
   [...text].every((character) => !/^[\ud800-\udfff]$/.test(character));
 
 const isId = (value: unknown): boolean =>

@@ -3,9 +3,9 @@
  *
  * Affinity keys and session ids never get here, so they cannot be logged.
  */
-import { shortened } from '../../core/fault.js';
 import type { Span, Telemetry } from '../telemetry/port.js';
 import type { Clock } from './clock.js';
+import type { Failure } from './failure.js';
 import { createLogSampler, type LogSampler } from './log-sampler.js';
 
 /** The request a lookup or write belongs to. */
@@ -21,9 +21,6 @@ export type LastClusterContext = Readonly<{
 export type LookupResult = 'hit' | 'miss' | 'error' | 'timeout' | 'skipped';
 export type WriteResult = 'ok' | 'error';
 export type Operation = 'lookup' | 'write';
-
-/** Why a lookup or write failed; `dropped` writes were not tried, too many were on their way. */
-export type Failure = Readonly<{ kind: 'error' | 'timeout' | 'dropped'; message: string }>;
 
 /** Reports the tracker's work. */
 export type LastClusterReport = Readonly<{
@@ -44,8 +41,6 @@ export type LastClusterReport = Readonly<{
 const LOOKUP_RESULTS: readonly LookupResult[] = ['hit', 'miss', 'error', 'timeout', 'skipped'];
 const WRITE_RESULTS: readonly WriteResult[] = ['ok', 'error'];
 
-const LONGEST_MESSAGE = 200;
-
 /** Starts every counter at 0. */
 export const createLastClusterReport = (
   { metrics, spans, log }: Telemetry,
@@ -58,12 +53,12 @@ export const createLastClusterReport = (
     const suppressed = samplers[operation][failure.kind](clock.nowMs());
     if (suppressed === undefined) return;
     log.warn('last_cluster_store_error', {
-      request_id: shortened(context.requestId),
-      model: shortened(context.model, LONGEST_MESSAGE),
-      routing_key: shortened(context.routingKey ?? '', LONGEST_MESSAGE),
+      request_id: context.requestId,
+      model: context.model,
+      routing_key: context.routingKey,
       operation,
       kind: failure.kind,
-      error: shortened(failure.message, LONGEST_MESSAGE),
+      error: failure.message,
       suppressed,
     });
   };
@@ -85,7 +80,7 @@ export const createLastClusterReport = (
     end: (span, operation, result, failure, context) => {
       span.set('result', result);
       if (failure !== undefined) {
-        span.fail(shortened(failure.message, LONGEST_MESSAGE));
+        span.fail(failure.message);
         warn(operation, failure, context);
       }
       span.end();

@@ -6,16 +6,13 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { SessionIdentity } from '../../session/identity.js';
 import { isStorableClusterId, lastClusterStoreKey } from '../../session/store-key.js';
-import type { LastClusterStore, StoreError } from '../stores/port.js';
+import { describeError, type LastClusterStore } from '../stores/port.js';
 import type { Span, Telemetry } from '../telemetry/port.js';
 import { systemClock, type Clock } from './clock.js';
-import { withDeadline, type Outcome } from './deadline.js';
-import {
-  createLastClusterReport,
-  type Failure,
-  type LastClusterContext,
-  type LookupResult,
-} from './report.js';
+import { withDeadline } from './deadline.js';
+import { describeStoreError, timeoutFailure, type Failure } from './failure.js';
+import { readAnswer, readOutcome } from './lookup-result.js';
+import { createLastClusterReport, type LastClusterContext } from './report.js';
 import { createWriteLanes, type WriteOutcome } from './write-lanes.js';
 
 /** What the tracker is built from. */
@@ -109,42 +106,6 @@ export const createLastClusterTracker = (
 const keyOf = (session: SessionIdentity, { routingKey, model }: LastClusterContext): string =>
   lastClusterStoreKey({ routingKey, model, affinityKey: session.affinityKey });
 
-/** What a lookup came to. */
-type Found = Readonly<{
-  result: LookupResult;
-  clusterId: O.Option<string>;
-  failure?: Failure;
-}>;
-
-const MISS: Found = { result: 'miss', clusterId: O.none };
-
-const lookupError = (message: string): Found => ({
-  result: 'error',
-  clusterId: O.none,
-  failure: { kind: 'error', message },
-});
-
-const readAnswer = (answer: E.Either<StoreError, O.Option<string>>): Found => {
-  if (E.isLeft(answer)) return lookupError(describeStoreError(answer.left));
-  if (O.isNone(answer.right)) return MISS;
-  // Also guards against stores that return what is no text at all.
-  const clusterId: unknown = answer.right.value;
-  return typeof clusterId === 'string' && isStorableClusterId(clusterId)
-    ? { result: 'hit', clusterId: O.some(clusterId) }
-    : lookupError('garbage: the stored value is no cluster id');
-};
-
-const readOutcome = (outcome: Outcome<Found>, timeoutMs: number): Found => {
-  switch (outcome.kind) {
-    case 'done':
-      return outcome.value;
-    case 'failed':
-      return lookupError(describeThrown(outcome.error));
-    case 'timeout':
-      return { result: 'timeout', clusterId: O.none, failure: timeoutFailure(timeoutMs) };
-  }
-};
-
 const refuseWrite = (clusterId: string, isFull: boolean): Failure | undefined => {
   if (!isStorableClusterId(clusterId)) {
     return { kind: 'error', message: 'expected 1 to 256 bytes without control characters' };
@@ -159,18 +120,8 @@ const writeFailure = (outcome: WriteOutcome): Failure | undefined => {
         ? { kind: 'error', message: describeStoreError(outcome.value.left) }
         : undefined;
     case 'failed':
-      return { kind: 'error', message: describeThrown(outcome.error) };
+      return { kind: 'error', message: describeError(outcome.error) };
     case 'timeout':
       return timeoutFailure(WRITE_DEADLINE_MS);
   }
 };
-
-const timeoutFailure = (timeoutMs: number): Failure => ({
-  kind: 'timeout',
-  message: `no answer within ${String(timeoutMs)} ms`,
-});
-
-const describeStoreError = (error: StoreError): string => `${error.reason}: ${error.message}`;
-
-const describeThrown = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);

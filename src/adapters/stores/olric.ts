@@ -15,9 +15,9 @@ import {
   DEFAULT_PATIENCE,
   openConnection,
   type RespConnection,
-  type RespPatience,
 } from './resp-connection.js';
 import { parseHostAndPort, type RespHost } from './resp-host.js';
+import type { RespPatience } from './resp-link.js';
 import { decodeValue } from './resp-value.js';
 
 /** The distributed map that gateways of a fleet share. */

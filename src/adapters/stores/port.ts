@@ -39,3 +39,7 @@ export const storeError = (reason: StoreError['reason'], message: string): Store
   reason,
   message,
 });
+
+/** An error of any kind in words. */
+export const describeError = (error: unknown): string =>
+  error instanceof Error && error.message !== '' ? error.message : String(error);

@@ -18,10 +18,9 @@ import {
   DEFAULT_PATIENCE,
   openConnection,
   type RespConnection,
-  type RespEndpoint,
-  type RespPatience,
 } from './resp-connection.js';
 import { parseRedisUrl, type RespHost } from './resp-host.js';
+import type { RespEndpoint, RespPatience } from './resp-link.js';
 import { decodeValue } from './resp-value.js';
 
 /** Settings of the Redis store. */

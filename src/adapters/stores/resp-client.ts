@@ -3,7 +3,7 @@
  */
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import { storeError, type StoreError } from './port.js';
+import { describeError, storeError, type StoreError } from './port.js';
 import type { RespHost } from './resp-host.js';
 
 /** What a store needs of a client; a connected client of the `redis` package has it. */
@@ -79,10 +79,6 @@ export const greetings = (host: RespHost): readonly string[][] => [
   ...(host.database === undefined ? [] : [['SELECT', String(host.database)]]),
   ['PING'],
 ];
-
-/** An error of any kind in words. */
-export const describeError = (error: unknown): string =>
-  error instanceof Error && error.message !== '' ? error.message : String(error);
 
 const login = ({ username, password }: RespHost): string[][] => {
   if (password === undefined && username === undefined) return [];

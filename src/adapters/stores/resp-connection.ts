@@ -8,28 +8,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { storeError, type StoreError } from './port.js';
-import { describeError, type OwnedRespClient, type RespClient } from './resp-client.js';
-import { createStallGuard } from './stall-guard.js';
+import type { RespClient } from './resp-client.js';
+import { sendCommand } from './resp-command.js';
+import { openLink, type RespEndpoint, type RespLink, type RespPatience } from './resp-link.js';
 
 /** Sends commands; texts in answers come as Buffers. */
 export type RespConnection = Readonly<{
   send: (args: readonly string[], signal: AbortSignal) => TaskEither<StoreError, unknown>;
   close: () => Promise<void>;
-}>;
-
-/** One host of a connection: how to open a client, and what to send it first. */
-export type RespEndpoint = Readonly<{
-  name: string;
-  open: () => OwnedRespClient;
-  greetings: readonly string[][];
-}>;
-
-/** How long a host may stay silent, in ms. */
-export type RespPatience = Readonly<{
-  /** While greeting it. */
-  connectTimeoutMs: number;
-  /** Under a command, before the connection is given up. */
-  stallMs: number;
 }>;
 
 export const DEFAULT_PATIENCE: RespPatience = { connectTimeoutMs: 1_000, stallMs: 1_000 };
@@ -45,7 +31,7 @@ export const borrowConnection = (client: RespClient): RespConnection => {
       if (isClosed) return E.left(CLOSED);
       // Such a client may queue commands while it is offline; a hint is not worth the wait.
       return client.isReady
-        ? sendTo(client, args, signal)
+        ? sendCommand(client, args, signal)
         : E.left(storeError('unavailable', 'the client is not connected'));
     },
     close: () => {
@@ -64,11 +50,11 @@ export const openConnection = async (
   endpoints: readonly RespEndpoint[],
   patience: RespPatience,
 ): Promise<RespConnection> => {
-  const state: State = { isClosed: false, problem: 'not connected yet', link: undefined };
-  let firstRoundOver: () => void = () => undefined;
-  const firstRound = new Promise<void>((resolve) => (firstRoundOver = resolve));
-  const maintained = maintain(state, endpoints, patience, firstRoundOver);
-  await firstRound;
+  const state: State = { isClosed: false, problem: '', link: undefined, interrupt: undefined };
+  let maintained: Promise<void> = Promise.resolve();
+  await new Promise<void>((resolve) => {
+    maintained = maintain(state, endpoints, patience, resolve);
+  });
   return {
     send: (args, signal) => async () => {
       if (state.isClosed) return E.left(CLOSED);
@@ -84,40 +70,47 @@ export const openConnection = async (
   };
 };
 
+const CLOSED = storeError('closed', 'the store is closed');
+
 type State = {
   isClosed: boolean;
+  link: RespLink | undefined;
   /** Why there is no link. */
   problem: string;
-  link: Link | undefined;
   /** Ends what the loop below waits for. */
-  interrupt?: () => void;
+  interrupt: (() => void) | undefined;
 };
-
-type Link = Readonly<{
-  send: (args: readonly string[], signal: AbortSignal) => Promise<E.Either<StoreError, unknown>>;
-}>;
-
-const CLOSED = storeError('closed', 'the store is closed');
 
 const maintain = async (
   state: State,
   endpoints: readonly RespEndpoint[],
   patience: RespPatience,
-  firstRoundOver: () => void,
+  onFirstRound: () => void,
 ): Promise<void> => {
   let failures = 0;
   for (let turn = 0; !state.isClosed; turn += 1) {
-    const wasUp = await holdLink(
-      state,
-      endpoints[turn % endpoints.length]!,
-      patience,
-      firstRoundOver,
-    );
-    failures = wasUp ? 0 : failures + 1;
-    if (failures >= endpoints.length) firstRoundOver();
+    const opened = await openLink(endpoints[turn % endpoints.length]!, patience);
+    if (E.isRight(opened)) {
+      failures = 0;
+      state.link = opened.right;
+      onFirstRound();
+      state.problem = await untilLost(state, opened.right);
+      state.link = undefined;
+    } else {
+      failures += 1;
+      state.problem = opened.left;
+      if (failures === endpoints.length) onFirstRound();
+    }
     await pause(state, pauseMs(failures, endpoints.length));
   }
-  firstRoundOver();
+};
+
+const untilLost = (state: State, link: RespLink): Promise<string> => {
+  state.interrupt = () => {
+    link.drop(CLOSED.message);
+  };
+  if (state.isClosed) state.interrupt();
+  return link.lost;
 };
 
 /** A short pause between hosts; after every round of failures 20, 40, 80 ... 1000 ms. */
@@ -128,119 +121,10 @@ const pauseMs = (failures: number, hostCount: number): number => {
 
 const pause = (state: State, delayMs: number): Promise<void> =>
   new Promise((resolve) => {
-    if (state.isClosed) {
-      resolve();
-      return;
-    }
     const timer = setTimeout(resolve, delayMs);
     state.interrupt = () => {
       clearTimeout(timer);
       resolve();
     };
+    if (state.isClosed) state.interrupt();
   });
-
-/** Connects to a host and stays until the connection is lost; tells whether it was ever up. */
-const holdLink = async (
-  state: State,
-  endpoint: RespEndpoint,
-  patience: RespPatience,
-  onUp: () => void,
-): Promise<boolean> => {
-  const client = endpoint.open();
-  let isLost = false;
-  let lose: (problem: string) => void = () => undefined;
-  const lost = new Promise<void>((resolve) => {
-    lose = (problem) => {
-      // A client may report errors late, when the link is already another one's.
-      if (isLost) return;
-      isLost = true;
-      state.link = undefined;
-      state.problem = `${endpoint.name}: ${problem}`;
-      destroyQuietly(client);
-      resolve();
-    };
-  });
-  // After any error, a reply it could not read included, answers may no longer fit the commands.
-  client.on('error', (error) => {
-    lose(describeError(error));
-  });
-  try {
-    await client.connect();
-    // Only now: a client that is destroyed while its socket connects leaves the socket open.
-    state.interrupt = () => {
-      lose('the store is closed');
-    };
-    if (state.isClosed) return false;
-    await greet(client, endpoint, patience.connectTimeoutMs, lose);
-    state.link = createLink(client, patience.stallMs, lose);
-    onUp();
-    await lost;
-    return true;
-  } catch (error) {
-    lose(describeError(error));
-    return false;
-  } finally {
-    destroyQuietly(client);
-  }
-};
-
-const greet = async (
-  client: OwnedRespClient,
-  endpoint: RespEndpoint,
-  timeoutMs: number,
-  lose: (problem: string) => void,
-): Promise<void> => {
-  const timer = setTimeout(() => {
-    lose(`no answer within ${String(timeoutMs)} ms`);
-  }, timeoutMs);
-  try {
-    for (const command of endpoint.greetings) await client.sendCommand(command);
-  } finally {
-    clearTimeout(timer);
-  }
-};
-
-const createLink = (
-  client: OwnedRespClient,
-  stallMs: number,
-  lose: (problem: string) => void,
-): Link => {
-  const guard = createStallGuard(stallMs, () => {
-    lose(`no answer within ${String(stallMs)} ms`);
-  });
-  return {
-    send: async (args, signal) => {
-      guard.begin();
-      const answer = await sendTo(client, args, signal);
-      guard.end(E.isLeft(answer) && answer.left.reason !== 'refused' ? 'dropped' : 'answered');
-      return answer;
-    },
-  };
-};
-
-/** Type number of texts in the Redis protocol, for the client's type mapping. */
-const BULK_TEXT = '$'.charCodeAt(0);
-const TEXTS_AS_BUFFERS = { [BULK_TEXT]: Buffer };
-
-const sendTo = async (
-  client: RespClient,
-  args: readonly string[],
-  signal: AbortSignal,
-): Promise<E.Either<StoreError, unknown>> => {
-  if (signal.aborted) return E.left(storeError('cancelled', 'cancelled before it began'));
-  try {
-    const options = { abortSignal: signal, typeMapping: TEXTS_AS_BUFFERS };
-    return E.right(await client.sendCommand([...args], options));
-  } catch (error) {
-    if (signal.aborted) return E.left(storeError('cancelled', describeError(error)));
-    return E.left(storeError(client.isReady ? 'refused' : 'unavailable', describeError(error)));
-  }
-};
-
-const destroyQuietly = (client: OwnedRespClient): void => {
-  try {
-    client.destroy();
-  } catch {
-    // It was closed already.
-  }
-};

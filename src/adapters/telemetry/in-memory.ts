@@ -51,7 +51,9 @@ export const createInMemoryTelemetry = (
     log: recordLog(lines),
     counter: (metric, labels = {}) => {
       const matching = metrics.find(metric, labels);
-      return matching.length === 0 ? undefined : matching.reduce((sum, { value }) => sum + value, 0);
+      return matching.length === 0
+        ? undefined
+        : matching.reduce((sum, { value }) => sum + value, 0);
     },
     gaugeValue: (metric, labels) => metrics.find(metric, labels)[0]?.value,
     observations: (metric, labels = {}) =>

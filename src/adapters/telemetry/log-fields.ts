@@ -11,7 +11,8 @@ export const loggableFields = (fields: LogFields): Record<string, unknown> => {
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || name === 'event' || isSecret(name)) continue;
     if (typeof value === 'string') written[name] = escapeForLog(value, MAX_FIELD_LENGTH);
-    else if (isList(value)) written[name] = value.map((text) => escapeForLog(text, MAX_FIELD_LENGTH));
+    else if (isList(value))
+      written[name] = value.map((text) => escapeForLog(text, MAX_FIELD_LENGTH));
     else written[name] = value;
   }
   return written;
@@ -36,6 +37,7 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'xmultiturnsessionid',
 ]);
 
-const isSecret = (name: string): boolean => SECRET_NAMES.has(name.toLowerCase().replace(/[-_.]/g, ''));
+const isSecret = (name: string): boolean =>
+  SECRET_NAMES.has(name.toLowerCase().replace(/[-_.]/g, ''));
 
 const isList = (value: LogFields[string]): value is readonly string[] => Array.isArray(value);

@@ -1,4 +1,5 @@
 /** Metrics for `prom-client`. */
+import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type * as PromClient from 'prom-client';
 import type { Fault } from '../../core/fault.js';
@@ -49,19 +50,19 @@ export const createPrometheusMetrics = (
   options: PrometheusOptions = {},
 ): PrometheusMetrics => {
   const registry = options.registry ?? client.register;
-  const instruments = register(client, registry, options);
+  const recorders = createRecorders(client, registry, options);
   const seriesOf = createSeriesOf(options.maxTargets);
+  const record = (metric: MetricName, labels: Labels, value: number): void =>
+    recorders.get(metric)?.(seriesOf(metric, labels), value);
   const metrics: Metrics = {
     count: (metric, labels, by = 1) => {
-      if (isCountable(by)) instruments.counters.get(metric)?.inc(seriesOf(metric, labels), by);
+      if (isCountable(by)) record(metric, labels, by);
     },
     gauge: (metric, labels, value) => {
-      if (!Number.isFinite(value)) return;
-      instruments.gauges.get(metric)?.set(seriesOf(metric, labels), value);
+      if (Number.isFinite(value)) record(metric, labels, value);
     },
     observe: (metric, labels, value) => {
-      if (!isCountable(value)) return;
-      instruments.histograms.get(metric)?.observe(seriesOf(metric, labels), value);
+      if (isCountable(value)) record(metric, labels, value);
     },
   };
   for (const metric of COUNTERS_FROM_CREATION) {
@@ -74,12 +75,52 @@ export const createPrometheusMetrics = (
 export const loadPrometheusMetrics = (
   options: PrometheusOptions = {},
 ): TE.TaskEither<Fault, PrometheusMetrics> =>
-  TE.map((client: typeof PromClient) => createPrometheusMetrics(client, options))(
+  pipe(
     loadPackage<typeof PromClient>('prom-client'),
+    TE.map((client) => createPrometheusMetrics(client, options)),
   );
 
-type Instruments = Readonly<{
-  counters: Map<MetricName, Pick<PromClient.Counter, 'inc'> & { inc(l: Labels, by: number): void }>;
-  gauges: Map<MetricName, { set(labels: Labels, value: number): void }>;
-  histograms: Map<MetricName, { observe(labels: Labels, value: number): void }>;
-}>;
+type Client = Pick<typeof PromClient, 'Counter' | 'Gauge' | 'Histogram'>;
+
+type Recorder = (labels: Labels, value: number) => void;
+
+const createRecorders = (
+  client: Client,
+  registry: PromClient.Registry,
+  { prefixes, roles }: PrometheusOptions,
+): ReadonlyMap<MetricName, Recorder> => {
+  const allPrefixes = { ...DEFAULT_PREFIXES, ...prefixes };
+  const wanted = METRIC_NAMES.filter((metric) => roles?.includes(metricSpec(metric).role) ?? true);
+  return new Map(
+    wanted.map((metric) => {
+      const name = metricName(metric, allPrefixes);
+      return [metric, createRecorder(client, registry, name, metricSpec(metric))];
+    }),
+  );
+};
+
+const createRecorder = (
+  client: Client,
+  registry: PromClient.Registry,
+  name: string,
+  { type, help, labels, buckets = [] }: MetricSpec,
+): Recorder => {
+  const existing = registry.getSingleMetric(name);
+  const config = { name, help, labelNames: Object.keys(labels), registers: [registry] };
+  switch (type) {
+    case 'counter': {
+      const counter = (existing as PromClient.Counter | undefined) ?? new client.Counter(config);
+      return (given, by) => counter.inc(given, by);
+    }
+    case 'gauge': {
+      const gauge = (existing as PromClient.Gauge | undefined) ?? new client.Gauge(config);
+      return (given, value) => gauge.set(given, value);
+    }
+    case 'histogram': {
+      const histogram =
+        (existing as PromClient.Histogram | undefined) ??
+        new client.Histogram({ ...config, buckets: [...buckets] });
+      return (given, value) => histogram.observe(given, value);
+    }
+  }
+};

@@ -28,11 +28,14 @@ export const isCountable = (value: number): boolean => Number.isFinite(value) &&
 
 /** The label sets of a metric whose labels are all closed lists or given in `known`. */
 export const labelSets = (metric: MetricName, known: Labels = {}): readonly Labels[] =>
-  Object.entries(metricSpec(metric).labels).reduce<readonly Labels[]>((sets, [label, values]) => {
-    const given = known[label];
-    const choices = given !== undefined ? [given] : values === 'open' ? [''] : values;
-    return sets.flatMap((set) => choices.map((value) => ({ ...set, [label]: value })));
-  }, [{}]);
+  Object.entries(metricSpec(metric).labels).reduce<readonly Labels[]>(
+    (sets, [label, values]) => {
+      const given = known[label];
+      const choices = given !== undefined ? [given] : values === 'open' ? [''] : values;
+      return sets.flatMap((set) => choices.map((value) => ({ ...set, [label]: value })));
+    },
+    [{}],
+  );
 
 /** Counters of which every series starts at 0 when the adapter is created. */
 export const COUNTERS_FROM_CREATION = METRIC_NAMES.filter(

@@ -28,12 +28,16 @@ const findPlace = ({ context, value }: t.ValidationError): Place => {
   return { keys, expected, value };
 };
 
-const tagOf = (codec: unknown): unknown => (codec as { _tag?: unknown } | undefined)?._tag;
-
 const isUnion = (codec: unknown): boolean => tagOf(codec) === 'UnionType';
 
 const isUnionOrIntersection = (codec: unknown): boolean =>
   isUnion(codec) || tagOf(codec) === 'IntersectionType';
+
+/** What kind of codec it is under the wrappers that put no key of their own into a path. */
+const tagOf = (codec: unknown): unknown => {
+  const { _tag: tag, type } = (codec ?? {}) as { _tag?: unknown; type?: unknown };
+  return tag === 'ExactType' || tag === 'RefinementType' ? tagOf(type) : tag;
+};
 
 const toFault = ({ keys, expected, value }: Place): Fault => {
   const path = keys.map((key, index) => formatKey(key, index === 0)).join('');

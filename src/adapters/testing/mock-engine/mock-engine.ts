@@ -67,7 +67,13 @@ export const createMockEngine = async (options: MockEngineOptions = {}): Promise
       answerBug(response, error);
     });
   });
-  const { controls, cancelReopening } = createControls({ ...parts, slots: settings.slots, failures, log, listener });
+  const { controls, cancelReopening } = createControls({
+    ...parts,
+    slots: settings.slots,
+    failures,
+    log,
+    listener,
+  });
   const state = (): MockEngineState => ({
     ...parts.scheduler.counts(),
     openSockets: listener.openSocketCount(),

@@ -18,6 +18,9 @@ export type ReceivedRequest = Readonly<{
   isComplete: boolean;
 }>;
 
+/** What of a request is known before its body. */
+export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>;
+
 /** Takes the body of one request down. */
 export type RequestRecorder = Readonly<{
   addChunk: (chunk: Buffer) => void;
@@ -26,7 +29,7 @@ export type RequestRecorder = Readonly<{
 
 /** The latest requests, oldest first; older ones are forgotten. */
 export type RequestLog = Readonly<{
-  open: (request: IncomingMessage) => RequestRecorder;
+  open: (head: RequestHead) => RequestRecorder;
   list: () => readonly ReceivedRequest[];
   clear: () => void;
 }>;
@@ -38,8 +41,8 @@ export const LOGGED_BODY_BYTES = 64 * 1024;
 export const createRequestLog = (maxRequests: number): RequestLog => {
   let entries: (() => ReceivedRequest)[] = [];
   return {
-    open: (request) => {
-      const { recorder, read } = createEntry(request);
+    open: (head) => {
+      const { recorder, read } = createEntry(head);
       entries.push(read);
       if (entries.length > maxRequests) entries.shift();
       return recorder;
@@ -51,10 +54,10 @@ export const createRequestLog = (maxRequests: number): RequestLog => {
   };
 };
 
-const createEntry = (request: IncomingMessage) => {
-  const method = request.method ?? '';
-  const path = request.url ?? '';
-  const headers = pairUp(request.rawHeaders);
+const createEntry = (head: RequestHead) => {
+  const method = head.method ?? '';
+  const path = head.url ?? '';
+  const headers = pairUp(head.rawHeaders);
   const hash = createHash('sha256');
   const kept: Buffer[] = [];
   let keptBytes = 0;

@@ -1,0 +1,140 @@
+/**
+ * Times two loops against each other on a machine that does other work, too.
+ *
+ * Rounds of the two sides alternate, and the side that goes first changes every round, so that
+ * drift and interference fall on both alike. A ratio is the median of the ratios of the rounds.
+ */
+import { build, type Histogram } from 'hdr-histogram-js';
+import { bytesPerOperation } from './allocation.js';
+import type { Baseline, Subject } from './subject.js';
+
+/** How long to measure. */
+export type Effort = Readonly<{ warmUpMs: number; rowMs: number; leastRounds: number }>;
+
+/** One side of a row. `bytes` are allocated per operation, on the heap and in array buffers. */
+export type Side = Readonly<{ p50Ns: number; p99Ns: number; longestNs: number; bytes: number }>;
+
+export type Measurement = Readonly<{
+  ours: Side;
+  /** null when the baseline is a published figure. */
+  baseline: Side | null;
+  /** Ours over baseline. */
+  ratio: number;
+  roundCount: number;
+}>;
+
+/** A batch this long makes the clock's own cost and resolution small. */
+const BATCH_NS = 10_000;
+
+/** A round this long is short against the machine's moods. */
+const ROUND_NS = 1_500_000;
+
+/** Histograms count whole tenths of a nanosecond. */
+const UNITS_PER_NS = 10;
+
+/** Compares `ours` with `baseline`. */
+export const compare = (ours: Subject, baseline: Baseline, effort: Effort): Measurement => {
+  if (baseline.kind === 'published') return compareWithFigure(ours, baseline.nsPerOperation, effort);
+  const a = new Stopwatch(ours, effort.warmUpMs);
+  const b = new Stopwatch(baseline.subject, effort.warmUpMs);
+  const ratios = repeat(effort, (round) => {
+    const first = round % 2 === 0 ? a : b;
+    const firstNs = first.round();
+    const secondNs = (first === a ? b : a).round();
+    return first === a ? firstNs / secondNs : secondNs / firstNs;
+  });
+  const sides = { ours: a.side(), baseline: b.side() };
+  return { ...sides, ratio: median(ratios), roundCount: ratios.length };
+};
+
+const compareWithFigure = (ours: Subject, figureNs: number, effort: Effort): Measurement => {
+  const watch = new Stopwatch(ours, effort.warmUpMs);
+  const ratios = repeat(effort, () => watch.round() / figureNs);
+  const ratio = median(ratios);
+  return { ours: watch.side(), baseline: null, ratio, roundCount: ratios.length };
+};
+
+const repeat = (effort: Effort, round: (index: number) => number): number[] => {
+  const results: number[] = [];
+  const startMs = performance.now();
+  while (results.length < effort.leastRounds || performance.now() - startMs < effort.rowMs) {
+    results.push(round(results.length));
+  }
+  return results;
+};
+
+export const median = (values: readonly number[]): number => {
+  const sorted = Float64Array.from(values).sort();
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+};
+
+/** Results flow into this, so that no compiler can drop the work that made them. */
+export const sink = { value: 0 };
+
+class Stopwatch {
+  readonly #histogram: Histogram = build({
+    highestTrackableValue: Number.MAX_SAFE_INTEGER,
+    numberOfSignificantValueDigits: 3,
+  });
+  readonly #batchSize: number;
+  readonly #roundSize: number;
+  #longestNs = 0;
+
+  constructor(
+    readonly subject: Subject,
+    warmUpMs: number,
+  ) {
+    const nsPerOperation = warmUp(subject, warmUpMs);
+    const batchSize = Math.max(1, Math.ceil(BATCH_NS / nsPerOperation));
+    this.#roundSize = subject.operationCount ?? Math.ceil(ROUND_NS / nsPerOperation);
+    this.#batchSize = subject.isClockedSingly ? 1 : Math.min(batchSize, this.#roundSize);
+  }
+
+  /** One round; returns its mean in ns per operation. */
+  round(): number {
+    const { subject } = this;
+    subject.prepare?.();
+    let roundNs = 0;
+    for (let from = 0; from < this.#roundSize; from += this.#batchSize) {
+      const to = Math.min(from + this.#batchSize, this.#roundSize);
+      const startMs = performance.now();
+      sink.value += subject.run(from, to);
+      const batchNs = (performance.now() - startMs) * 1e6;
+      roundNs += batchNs;
+      this.#record(batchNs / (to - from));
+    }
+    return roundNs / this.#roundSize;
+  }
+
+  side(): Side {
+    const percentileNs = (percentile: number): number =>
+      this.#histogram.getValueAtPercentile(percentile) / UNITS_PER_NS;
+    return {
+      p50Ns: percentileNs(50),
+      p99Ns: percentileNs(99),
+      longestNs: this.#longestNs,
+      bytes: bytesPerOperation(this.subject),
+    };
+  }
+
+  #record(ns: number): void {
+    this.#histogram.recordValue(Math.max(1, Math.round(ns * UNITS_PER_NS)));
+    this.#longestNs = Math.max(this.#longestNs, ns);
+  }
+}
+
+/** Runs until compiled code has settled; returns ns per operation towards the end. */
+const warmUp = (subject: Subject, warmUpMs: number): number => {
+  let count = subject.operationCount ?? 1;
+  const startMs = performance.now();
+  for (;;) {
+    subject.prepare?.();
+    const lapMs = performance.now();
+    sink.value += subject.run(0, count);
+    const endMs = performance.now();
+    const ns = Math.max(1, ((endMs - lapMs) * 1e6) / count);
+    if (endMs - startMs >= warmUpMs) return ns;
+    if (subject.operationCount === undefined) count = Math.max(count, Math.ceil(ROUND_NS / ns / 4));
+  }
+};

@@ -1,0 +1,64 @@
+import type { Decision, Selected } from '../../core/decision.js';
+import type { Policy } from '../../core/policy.js';
+import type { View } from '../../core/view.js';
+import { labelSelection } from '../../session/label.js';
+import type { RoutingRequest } from '../../core/request.js';
+import type { Span, Telemetry } from '../telemetry/port.js';
+
+/** One decision and what it was about. */
+export type DecisionReport = Readonly<{
+  policy: Policy;
+  view: View;
+  request: RoutingRequest;
+  decision: Decision;
+  /** Time inside `decide`. */
+  durationMs: number;
+  span?: Span | undefined;
+}>;
+
+/** Counts a decision, and on a selection says where the request went, and why. */
+export const reportDecision = (telemetry: Telemetry, report: DecisionReport): void => {
+  const { metrics } = telemetry;
+  const { policy, decision, span } = report;
+  const { algorithm } = policy;
+  metrics.observe('routingDecisionDuration', { algorithm }, report.durationMs / 1000);
+  span?.set('routing.algorithm', algorithm);
+  if (decision.kind === 'rejected') {
+    if (decision.code === 'input_work_limit_exceeded') {
+      metrics.count('admissionRejections', { algorithm });
+    }
+    return;
+  }
+  metrics.count('routingDecisions', { algorithm, kind: decision.kind });
+  if (decision.sessionState !== null) span?.set('routing.session_state', decision.sessionState);
+  if (decision.kind === 'selected') reportSelection(telemetry, report, decision);
+};
+
+const reportSelection = (
+  { metrics, log }: Telemetry,
+  { policy, view, request, span }: DecisionReport,
+  selected: Selected,
+): void => {
+  const { algorithm, comparator } = policy;
+  const { routingKey, modelId } = view.target;
+  const labels = { routing_key: routingKey ?? '', model: modelId, algorithm };
+  const byRank = selected.rankDepth > 1 ? 'fallback' : 'primary';
+  metrics.count('routingSelections', { ...labels, selection: byRank });
+  span?.set('routing.comparator', comparator);
+  span?.set('routing.rank_depth', selected.rankDepth);
+  span?.set('routing.phase', selected.phase);
+  span?.set('selected_cluster.id', selected.clusterId);
+  if (selected.sessionState === null) return;
+  const selection = labelSelection(policy, view, request, selected);
+  const session_state = selected.sessionState;
+  metrics.count('routingSessionSelections', { ...labels, session_state, selection });
+  log.debug('routing_session', {
+    request_id: request.requestId,
+    model: modelId,
+    routing_key: routingKey ?? null,
+    session_state,
+    promoted: selected.promoted,
+    selected_cluster: selected.clusterId,
+    selection,
+  });
+};

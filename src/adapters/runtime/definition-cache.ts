@@ -1,0 +1,122 @@
+import { isLeft, right, type Either } from 'fp-ts/lib/Either.js';
+import { LRUCache } from 'lru-cache';
+import { resolveAlgorithm, type LbConfig } from '../../core/config.js';
+import type { Target } from '../../core/snapshot.js';
+import {
+  resolveExpression,
+  type ExpressionRejection,
+  type ExpressionWarning,
+} from '../../expression/index.js';
+import { defineConfig, definePolicy, staticDefinitions, type Definition } from './definition.js';
+import type { Instance, ServedTarget } from './served-target.js';
+
+/** Bounds of what routing expressions may make a process hold. */
+export type DefinitionLimits = Readonly<{
+  /** (definition, target) instances, definitions, and remembered texts. Default 1,024. */
+  maxInstances: number;
+  /** ms after its last use at which an instance is dropped. Default 15 minutes. */
+  idleMs: number;
+}>;
+
+export const DEFAULT_DEFINITION_LIMITS: DefinitionLimits = {
+  maxInstances: 1024,
+  idleMs: 15 * 60 * 1000,
+};
+
+/** An accepted expression: its definition, and what its author should know. */
+export type Understood = Readonly<{
+  definition: Definition;
+  warnings: readonly ExpressionWarning[];
+  /** Key of the instance for the target it was understood for. */
+  instanceKey: string;
+}>;
+
+/**
+ * The routing state that expressions bring about, bounded.
+ *
+ * What the configuration names is kept for good. Dynamic definitions live, per target, in one
+ * LRU with idle expiry, so that neither many expressions nor many targets can pass the limit.
+ */
+export class DefinitionCache {
+  readonly #statics: ReadonlyMap<string, Definition>;
+  readonly #instances: LRUCache<string, Instance>;
+  readonly #definitions: LRUCache<string, Definition>;
+  readonly #texts: LRUCache<string, Understood>;
+
+  constructor(
+    readonly config: LbConfig,
+    limits: DefinitionLimits,
+    nowMs: () => number,
+  ) {
+    this.#statics = staticDefinitions(config);
+    const options = {
+      max: limits.maxInstances,
+      ttl: limits.idleMs,
+      // Read the injected clock every time; by default readings are kept for a timer's tick.
+      ttlResolution: 0,
+      updateAgeOnGet: true,
+      perf: { now: nowMs },
+    };
+    this.#instances = new LRUCache(options);
+    this.#definitions = new LRUCache(options);
+    this.#texts = new LRUCache(options);
+  }
+
+  /** Dynamic instances held now. */
+  get size(): number {
+    return this.#instances.size;
+  }
+
+  /** Drops what has been idle too long. */
+  purgeIdle(): void {
+    for (const cache of [this.#instances, this.#definitions, this.#texts]) cache.purgeStale();
+  }
+
+  /** What serves a model whose requests name no method. */
+  configured(modelId: string): Definition {
+    const definition = defineConfig(resolveAlgorithm(this.config, modelId)!);
+    return this.#statics.get(definition.identity) ?? definition;
+  }
+
+  /** What an expression means for a target. A text that is known is not parsed again. */
+  understand(target: Target, text: string): Either<ExpressionRejection, Understood> {
+    const textKey = keyOf(target, text);
+    const known = this.#texts.get(textKey);
+    if (known !== undefined) return right(known);
+    const resolved = resolveExpression(this.config, target.modelId, text);
+    if (isLeft(resolved)) return resolved;
+    const { policy, identity, warnings } = resolved.right;
+    const definition = this.#statics.get(identity) ?? this.#shared(identity, policy);
+    const understood = { definition, warnings, instanceKey: keyOf(target, identity) };
+    this.#texts.set(textKey, understood);
+    return right(understood);
+  }
+
+  /** The instance of a definition for a target; `build` when it was made for this call. */
+  instanceOf(
+    served: ServedTarget,
+    { definition, instanceKey }: Understood,
+  ): Readonly<{ instance: Instance; cache: 'hit' | 'build' }> {
+    if (this.#statics.has(definition.identity)) {
+      return { instance: served.staticInstance(definition), cache: 'hit' };
+    }
+    const known = this.#instances.get(instanceKey);
+    if (known !== undefined) return { instance: known, cache: 'hit' };
+    const instance = { definition, cursor: 0 };
+    this.#instances.set(instanceKey, instance);
+    return { instance, cache: 'build' };
+  }
+
+  #shared(identity: string, policy: Definition['policy']): Definition {
+    let definition = this.#definitions.get(identity);
+    if (definition === undefined) {
+      definition = definePolicy(policy);
+      this.#definitions.set(identity, definition);
+    }
+    return definition;
+  }
+}
+
+/** Length-prefixed, so that no target can pose as another. */
+const keyOf = ({ routingKey = '', modelId }: Target, rest: string): string =>
+  `${String(routingKey.length)} ${String(modelId.length)} ${routingKey}${modelId}${rest}`;

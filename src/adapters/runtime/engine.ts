@@ -1,0 +1,216 @@
+import { isLeft, left, map, right, type Either } from 'fp-ts/lib/Either.js';
+import { DEFAULT_LB_CONFIG, type LbConfig } from '../../core/config.js';
+import type { Decision } from '../../core/decision.js';
+import type { Explanation } from '../../core/explain.js';
+import type { RoutingRequest } from '../../core/request.js';
+import type { Snapshot, Target } from '../../core/snapshot.js';
+import type { View } from '../../core/view.js';
+import type { RejectionClass } from '../../expression/index.js';
+import type { CreateView } from '../platform/view-factory.js';
+import { noOpTelemetry } from '../telemetry/no-op.js';
+import type { Span, Telemetry } from '../telemetry/port.js';
+import { startSessionSelections } from '../telemetry/series.js';
+import { ExpressionAudit } from './audit.js';
+import {
+  DEFAULT_DEFINITION_LIMITS,
+  DefinitionCache,
+  type DefinitionLimits,
+} from './definition-cache.js';
+import { Route } from './route.js';
+import { ServedTarget, TargetRegistry, type Instance } from './served-target.js';
+
+/** A request with everything needed to route it. */
+export type EngineRequest = RoutingRequest &
+  Readonly<{
+    target: Target;
+    /** A routing expression; absent: the model's configured algorithm. */
+    routingMethod?: string | undefined;
+  }>;
+
+/** Turned away before any look at clusters. */
+export type EngineRejection = Readonly<{
+  kind: 'rejected';
+  /** A class of rejected expressions, or `no_eligible_candidates` for an unknown target. */
+  code: RejectionClass | 'no_eligible_candidates';
+  message: string;
+}>;
+
+export type EngineDecision = Decision | EngineRejection;
+
+export type EngineOptions = Readonly<{
+  /** Default: power-of-n for every model, every algorithm selectable. */
+  config?: LbConfig;
+  /** Default: nothing is reported. */
+  telemetry?: Telemetry;
+  /** Milliseconds that never go back, for idle expiry and durations. Default: the process's. */
+  nowMs?: () => number;
+  limits?: Partial<DefinitionLimits>;
+}>;
+
+/** How often publishing looks for idle definitions. */
+const PURGE_INTERVAL_MS = 10_000;
+
+/** Configuration, views and definitions of one process. All methods are synchronous. */
+export class Engine {
+  readonly config: LbConfig;
+  readonly telemetry: Telemetry;
+  readonly #targets = new TargetRegistry();
+  readonly #definitions: DefinitionCache;
+  readonly #audit: ExpressionAudit;
+  readonly #nowMs: () => number;
+  #purgedAtMs: number;
+
+  constructor(
+    readonly createView: CreateView,
+    options: EngineOptions & Readonly<{ nowMs: () => number }>,
+  ) {
+    const limits = { ...DEFAULT_DEFINITION_LIMITS, ...options.limits };
+    this.config = options.config ?? DEFAULT_LB_CONFIG;
+    this.telemetry = options.telemetry ?? noOpTelemetry;
+    this.#nowMs = options.nowMs;
+    this.#definitions = new DefinitionCache(this.config, limits, options.nowMs);
+    this.#audit = new ExpressionAudit(this.telemetry, limits.maxInstances);
+    this.#purgedAtMs = options.nowMs();
+  }
+
+  /** Takes in a snapshot; the next decision for its target sees it. */
+  publish(snapshot: Snapshot): View {
+    const served = this.#targets.get(snapshot.target);
+    const view = this.createView(snapshot, served?.view);
+    if (served !== undefined) served.view = view;
+    else this.#serve(view);
+    if (this.#nowMs() - this.#purgedAtMs >= PURGE_INTERVAL_MS) this.purgeIdle();
+    return view;
+  }
+
+  /** Puts a view in place as it is, such as one with reservations. Its target must be served. */
+  replaceView(view: View): void {
+    const served = this.#targets.get(view.target);
+    if (served !== undefined) served.view = view;
+  }
+
+  /** Stops serving a target. Requests that are under way keep their view. */
+  withdraw(target: Target): void {
+    this.#targets.delete(target);
+  }
+
+  /** The latest view of a target; undefined when it is not served. */
+  view(target: Target): View | undefined {
+    return this.#targets.get(target)?.view;
+  }
+
+  /** Everything that is served. */
+  targets(): readonly Target[] {
+    return Array.from(this.#targets.values(), (served) => served.target);
+  }
+
+  /** Resolves method and target once; the route then decides as often as the request needs. */
+  open(request: EngineRequest, span?: Span): Either<EngineRejection, Route> {
+    const { target, routingMethod } = request;
+    const served = this.#targets.get(target);
+    if (routingMethod !== undefined) return this.#openWith(routingMethod, request, served, span);
+    if (served === undefined) return left(unknownTarget(target));
+    return right(this.#route(served, served.configured, request, span));
+  }
+
+  /**
+   * One decision, `elapsedMs` after the request arrived.
+   *
+   * @example
+   * engine.decide({ target: { modelId: 'model-a' }, requestId: 'r1' }, { elapsedMs: 0 });
+   */
+  decide(request: EngineRequest, { elapsedMs }: Readonly<{ elapsedMs: number }>): EngineDecision {
+    const route = this.open(request);
+    return isLeft(route) ? route.left : route.right.decide(elapsedMs);
+  }
+
+  /** The decision with a row per cluster; moves no cursor. */
+  explain(
+    request: EngineRequest,
+    { elapsedMs }: Readonly<{ elapsedMs: number }>,
+  ): Either<EngineRejection, Explanation> {
+    return map((route: Route) => route.explain(elapsedMs))(this.open(request));
+  }
+
+  /** Drops dynamic definitions that have been idle too long. Publishing does so now and then. */
+  purgeIdle(): void {
+    this.#purgedAtMs = this.#nowMs();
+    this.#definitions.purgeIdle();
+    this.#gaugeDefinitions();
+  }
+
+  /** Dynamic (definition, target) instances held now. */
+  get definitionCount(): number {
+    return this.#definitions.size;
+  }
+
+  #openWith(
+    text: string,
+    request: EngineRequest,
+    served: ServedTarget | undefined,
+    span: Span | undefined,
+  ): Either<EngineRejection, Route> {
+    const { target } = request;
+    const understood = this.#definitions.understand(target, text);
+    if (isLeft(understood)) {
+      this.#audit.rejected(target, text, understood.left);
+      const { class: code, message } = understood.left;
+      return left({ kind: 'rejected', code, message });
+    }
+    if (served === undefined) {
+      this.#audit.accepted(target, understood.right, 'none', span);
+      return left(unknownTarget(target));
+    }
+    const { instance, cache } = this.#definitions.instanceOf(served, understood.right);
+    if (cache === 'build') this.#noteNew(target, instance);
+    this.#audit.accepted(target, understood.right, cache, span);
+    return right(this.#route(served, instance, request, span));
+  }
+
+  #route(
+    served: ServedTarget,
+    instance: Instance,
+    request: EngineRequest,
+    span: Span | undefined,
+  ): Route {
+    const ports = { telemetry: this.telemetry, nowMs: this.#nowMs, span };
+    return new Route(served, instance, request, ports);
+  }
+
+  #serve(view: View): void {
+    const definition = this.#definitions.configured(view.target.modelId);
+    const configured = { definition, cursor: 0 };
+    this.#targets.set(new ServedTarget(view, configured));
+    this.#startSessionCounters(view.target, configured);
+  }
+
+  #noteNew(target: Target, instance: Instance): void {
+    this.#startSessionCounters(target, instance);
+    this.#gaugeDefinitions();
+  }
+
+  #startSessionCounters({ routingKey, modelId }: Target, { definition }: Instance): void {
+    const { lastClusterAffinity, algorithm } = definition.policy;
+    if (!lastClusterAffinity) return;
+    startSessionSelections(this.telemetry.metrics, { routingKey, model: modelId, algorithm });
+  }
+
+  #gaugeDefinitions(): void {
+    this.telemetry.metrics.gauge('routingDefinitions', {}, this.#definitions.size);
+  }
+}
+
+/** `createEngine` of one platform. */
+export const engineFactory =
+  (createView: CreateView, nowMs: () => number) =>
+  (options: EngineOptions = {}): Engine =>
+    new Engine(createView, { nowMs, ...options });
+
+const unknownTarget = ({ routingKey, modelId }: Target): EngineRejection => {
+  const scope = routingKey === undefined ? '' : ` and routing key ${JSON.stringify(routingKey)}`;
+  return {
+    kind: 'rejected',
+    code: 'no_eligible_candidates',
+    message: `no clusters are known for model ${JSON.stringify(modelId)}${scope}`,
+  };
+};

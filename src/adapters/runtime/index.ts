@@ -1,0 +1,15 @@
+import { createView } from '../platform/node.js';
+import { engineFactory } from './engine.js';
+
+/** The engine that a service embeds, on this platform's hasher. */
+export const createEngine = engineFactory(createView, () => performance.now());
+
+export type {
+  Engine,
+  EngineDecision,
+  EngineOptions,
+  EngineRejection,
+  EngineRequest,
+} from './engine.js';
+export type { Route } from './route.js';
+export type { DefinitionLimits } from './definition-cache.js';

@@ -1,0 +1,81 @@
+import type { Decision } from '../../core/decision.js';
+import type { Explanation } from '../../core/explain.js';
+import type { Policy } from '../../core/policy.js';
+import type { RoutingRequest, SessionState } from '../../core/request.js';
+import type { View } from '../../core/view.js';
+import { decide, explain } from '../../session/decide.js';
+import type { Span, Telemetry } from '../telemetry/port.js';
+import { reportDecision } from './decision-report.js';
+import type { Instance, ServedTarget } from './served-target.js';
+
+type RoutePorts = Readonly<{
+  telemetry: Telemetry;
+  nowMs: () => number;
+  span: Span | undefined;
+}>;
+
+/**
+ * One request on its way: it keeps the definition it started with and the classification of its
+ * first decision, and decides on the latest view of its target.
+ */
+export class Route {
+  #sessionState: SessionState | undefined;
+  readonly #excluded = new Set<string>();
+
+  constructor(
+    readonly served: ServedTarget,
+    readonly instance: Instance,
+    readonly request: RoutingRequest,
+    readonly ports: RoutePorts,
+  ) {
+    this.#sessionState = request.sessionState;
+    for (const id of request.excludedClusterIds ?? []) this.#excluded.add(id);
+  }
+
+  get policy(): Policy {
+    return this.instance.definition.policy;
+  }
+
+  get view(): View {
+    return this.served.view;
+  }
+
+  /** Whether every cluster of the latest view is excluded. */
+  get isExhausted(): boolean {
+    return this.view.clusterIds.every((id) => this.#excluded.has(id));
+  }
+
+  /** Rules a cluster out for the rest of the request. */
+  exclude(clusterId: string): void {
+    this.#excluded.add(clusterId);
+  }
+
+  decide(elapsedMs: number): Decision {
+    const { telemetry, nowMs, span } = this.ports;
+    const { policy, view, instance } = this;
+    const request = this.#attempt();
+    const startedMs = nowMs();
+    const decision = decide(policy, view, request, elapsedMs, instance.cursor);
+    const durationMs = nowMs() - startedMs;
+    if (decision.kind !== 'rejected') this.#sessionState ??= decision.sessionState ?? undefined;
+    if (decision.kind === 'selected' && decision.nextCursor !== undefined) {
+      instance.cursor = decision.nextCursor;
+    }
+    reportDecision(telemetry, { policy, view, request, decision, durationMs, span });
+    return decision;
+  }
+
+  /** What `decide` would answer, and why; changes nothing. */
+  explain(elapsedMs: number): Explanation {
+    return explain(this.policy, this.view, this.#attempt(), elapsedMs, this.instance.cursor);
+  }
+
+  #attempt(): RoutingRequest {
+    if (this.#sessionState === undefined && this.#excluded.size === 0) return this.request;
+    return {
+      ...this.request,
+      excludedClusterIds: [...this.#excluded],
+      sessionState: this.#sessionState,
+    };
+  }
+}

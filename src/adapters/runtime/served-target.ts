@@ -1,0 +1,66 @@
+import type { Target } from '../../core/snapshot.js';
+import type { View } from '../../core/view.js';
+import type { Definition } from './definition.js';
+
+/** A definition in use for one target. A request that holds it is not affected by eviction. */
+export type Instance = {
+  readonly definition: Definition;
+  /** Turn of round-robin; heartbeats do not reset it. */
+  cursor: number;
+};
+
+/** One target that the process routes for: its latest view, and its configured definitions. */
+export class ServedTarget {
+  readonly #staticInstances = new Map<Definition, Instance>();
+
+  constructor(
+    /** The latest view. */
+    public view: View,
+    /** What serves requests that name no method. */
+    readonly configured: Instance,
+  ) {
+    this.#staticInstances.set(configured.definition, configured);
+  }
+
+  get target(): Target {
+    return this.view.target;
+  }
+
+  staticInstance(definition: Definition): Instance {
+    let instance = this.#staticInstances.get(definition);
+    if (instance === undefined) {
+      instance = { definition, cursor: 0 };
+      this.#staticInstances.set(definition, instance);
+    }
+    return instance;
+  }
+}
+
+/** The targets of a process, by routing key and model id. */
+export class TargetRegistry {
+  readonly #byRoutingKey = new Map<string, Map<string, ServedTarget>>();
+
+  get({ routingKey = '', modelId }: Target): ServedTarget | undefined {
+    return this.#byRoutingKey.get(routingKey)?.get(modelId);
+  }
+
+  set(served: ServedTarget): void {
+    const { routingKey = '', modelId } = served.target;
+    let models = this.#byRoutingKey.get(routingKey);
+    if (models === undefined) {
+      models = new Map();
+      this.#byRoutingKey.set(routingKey, models);
+    }
+    models.set(modelId, served);
+  }
+
+  delete({ routingKey = '', modelId }: Target): void {
+    const models = this.#byRoutingKey.get(routingKey);
+    models?.delete(modelId);
+    if (models?.size === 0) this.#byRoutingKey.delete(routingKey);
+  }
+
+  *values(): IterableIterator<ServedTarget> {
+    for (const models of this.#byRoutingKey.values()) yield* models.values();
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * One open connection to one host, from the greeting to its loss.
+ */
+import * as E from 'fp-ts/lib/Either.js';
+import { describeError, type StoreError } from './port.js';
+import type { OwnedRespClient } from './resp-client.js';
+import { sendCommand } from './resp-command.js';
+import { createStallGuard } from './stall-guard.js';
+
+/** A connection that is up; once lost it stays lost. */
+export type RespLink = Readonly<{
+  send: (args: readonly string[], signal: AbortSignal) => Promise<E.Either<StoreError, unknown>>;
+  drop: (problem: string) => void;
+  /** Resolves with the problem when the connection is lost or dropped. */
+  lost: Promise<string>;
+}>;
+
+/** One host: how to open a client, and what to send it first. */
+export type RespEndpoint = Readonly<{
+  name: string;
+  open: () => OwnedRespClient;
+  greetings: readonly string[][];
+}>;
+
+/** How long a host may stay silent, in ms. */
+export type RespPatience = Readonly<{
+  /** While connecting, and again while greeting it. */
+  connectTimeoutMs: number;
+  /** Under a command, before the connection is given up. */
+  stallMs: number;
+}>;
+
+/** Connects to a host and greets it; left with the problem. Never rejects. */
+export const openLink = async (
+  endpoint: RespEndpoint,
+  patience: RespPatience,
+): Promise<E.Either<string, RespLink>> => {
+  const client = endpoint.open();
+  const { lost, drop } = watchForLoss(client, endpoint.name);
+  try {
+    await client.connect();
+    const timer = setTimeout(drop, patience.connectTimeoutMs, silence(patience.connectTimeoutMs));
+    try {
+      for (const command of endpoint.greetings) await client.sendCommand(command);
+    } finally {
+      clearTimeout(timer);
+    }
+    return E.right({ send: createSend(client, patience.stallMs, drop), drop, lost });
+  } catch (error) {
+    drop(describeError(error));
+    return E.left(await lost);
+  }
+};
+
+const watchForLoss = (client: OwnedRespClient, name: string): Pick<RespLink, 'lost' | 'drop'> => {
+  let resolve: (problem: string) => void = () => undefined;
+  const lost = new Promise<string>((resolveLost) => (resolve = resolveLost));
+  const drop = (problem: string): void => {
+    resolve(`${name}: ${problem}`);
+    destroyQuietly(client);
+  };
+  // After any error, a reply it could not read included, answers may no longer fit the commands.
+  client.on('error', (error) => {
+    drop(describeError(error));
+  });
+  return { lost, drop };
+};
+
+const createSend = (
+  client: OwnedRespClient,
+  stallMs: number,
+  drop: (problem: string) => void,
+): RespLink['send'] => {
+  const guard = createStallGuard(stallMs, () => {
+    drop(silence(stallMs));
+  });
+  return async (args, signal) => {
+    guard.begin();
+    const answer = await sendCommand(client, args, signal);
+    guard.end(E.isLeft(answer) && answer.left.reason !== 'refused' ? 'dropped' : 'answered');
+    return answer;
+  };
+};
+
+const silence = (durationMs: number): string => `no answer within ${String(durationMs)} ms`;
+
+const destroyQuietly = (client: OwnedRespClient): void => {
+  try {
+    client.destroy();
+  } catch {
+    // It was closed already.
+  }
+};

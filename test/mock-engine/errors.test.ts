@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { chat, startEngine } from './start-engine.js';
+
+const errorOf = async (response: Response) =>
+  ((await response.json()) as { error: Record<string, unknown> }).error;
+
+describe('errors of the mock engine', () => {
+  it.each([
+    [{ model: undefined }, 'model', 'model: expected string, got nothing'],
+    [{ messages: [] }, 'messages', 'messages: expected an array of one or more messages, got []'],
+    [
+      { messages: [{ role: 'user', content: 7 }] },
+      'messages[0].content',
+      'messages[0].content: expected text or an array of parts, got 7',
+    ],
+    [
+      { messages: [{ role: 'user', content: [{ type: 'text' }, { text: 'x' }] }] },
+      'messages[0].content[1].type',
+      'messages[0].content[1].type: expected string, got nothing',
+    ],
+    [{ max_tokens: 0 }, 'max_tokens', 'max_tokens: expected a whole number, 1 or more, got 0'],
+    [{ n: 2 }, 'n', 'n: expected 1, got 2'],
+  ])('says where a body is wrong: %j', async (body, param, message) => {
+    const response = await chat(await startEngine(), body);
+    expect(response.status).toBe(400);
+    expect(await errorOf(response)).toMatchObject({
+      type: 'invalid_request_error',
+      param,
+      message,
+    });
+  });
+
+  it('takes null for a field that is left out', async () => {
+    const response = await chat(await startEngine(), { max_tokens: null, stream: null, n: null });
+    expect(response.status).toBe(200);
+  });
+
+  it('refuses a body that is no JSON', async () => {
+    const engine = await startEngine();
+    const response = await fetch(`${engine.url}/v1/responses`, { method: 'POST', body: '{' });
+    expect(response.status).toBe(400);
+    expect(await errorOf(response)).toMatchObject({ code: 'invalid_json', param: null });
+  });
+
+  it('escapes and shortens what the client sent', async () => {
+    const model = `\u0000\u009f${'x'.repeat(100)}`;
+    const { message } = await errorOf(await chat(await startEngine(), { model }));
+    expect(message).toBe(`The model "\\u0000\\u009f${'x'.repeat(48)}... does not exist here.`);
+  });
+
+  it.each(['__proto__', 'constructor', 'toString'])('does not know a model %s', async (model) => {
+    expect((await chat(await startEngine(), { model })).status).toBe(404);
+  });
+
+  it('answers 404 for other paths and 405 for other methods', async () => {
+    const engine = await startEngine();
+    const unknown = await fetch(`${engine.url}/v1/audio?x=1`);
+    expect(unknown.status).toBe(404);
+    expect(await errorOf(unknown)).toMatchObject({ code: 'not_found' });
+    const wrong = await fetch(`${engine.url}/v1/chat/completions`);
+    expect(wrong.status).toBe(405);
+    expect(wrong.headers.get('allow')).toBe('POST');
+  });
+
+  it('refuses settings that make no sense, naming all of them', async () => {
+    await expect(startEngine({ slots: 0, timeScale: Number.NaN, modelIds: [] })).rejects.toThrow(
+      'modelIds: expected one or more texts of 1 to 256 characters, no control characters, got []; ' +
+        'slots: expected a whole number from 1 to 9007199254740991, got 0; ' +
+        'timeScale: expected a number above 0, got NaN',
+    );
+  });
+});
