@@ -2,4 +2,16 @@
 export const ENTRIES: Record<string, string> = {
   index: 'src/index.ts',
   'index.browser': 'src/index.browser.ts',
+  expression: 'src/expression/index.ts',
+  session: 'src/session/index.ts',
+  runtime: 'src/adapters/runtime/index.ts',
+  'runtime.browser': 'src/adapters/runtime/index.browser.ts',
+  http: 'src/adapters/http/index.ts',
+  'stores/memory': 'src/adapters/stores/memory.ts',
+  'stores/redis': 'src/adapters/stores/redis.ts',
+  'stores/olric': 'src/adapters/stores/olric.ts',
+  'telemetry/prometheus': 'src/adapters/telemetry/prometheus.ts',
+  'telemetry/opentelemetry': 'src/adapters/telemetry/opentelemetry.ts',
+  'telemetry/pino': 'src/adapters/telemetry/pino.ts',
+  cli: 'src/cli.ts',
 };

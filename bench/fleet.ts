@@ -57,4 +57,4 @@ const IDLE: ClusterStats = {
 
 /** An integer below `range` that looks random, the same in every run. */
 export const scatter = (index: number, range: number): number =>
-  Math.imul(index + 1, 0x9e3779b1) % range >>> 0;
+  (Math.imul(index + 1, 0x9e3779b1) >>> 0) % range;

@@ -2,7 +2,9 @@
  * Times two loops against each other on a machine that does other work, too.
  *
  * Rounds of the two sides alternate, and the side that goes first changes every round, so that
- * drift and interference fall on both alike. A ratio is the median of the ratios of the rounds.
+ * drift and interference fall on both alike. A round counts as the median of its batches, since a
+ * long round would otherwise meet more of the interference than a short one. A ratio is the
+ * median of the ratios of the rounds.
  */
 import { build, type Histogram } from 'hdr-histogram-js';
 import { bytesPerOperation } from './allocation.js';
@@ -34,7 +36,8 @@ const UNITS_PER_NS = 10;
 
 /** Compares `ours` with `baseline`. */
 export const compare = (ours: Subject, baseline: Baseline, effort: Effort): Measurement => {
-  if (baseline.kind === 'published') return compareWithFigure(ours, baseline.nsPerOperation, effort);
+  if (baseline.kind === 'published')
+    return compareWithFigure(ours, baseline.nsPerOperation, effort);
   const a = new Stopwatch(ours, effort.warmUpMs);
   const b = new Stopwatch(baseline.subject, effort.warmUpMs);
   const ratios = repeat(effort, (round) => {
@@ -91,20 +94,20 @@ class Stopwatch {
     this.#batchSize = subject.isClockedSingly ? 1 : Math.min(batchSize, this.#roundSize);
   }
 
-  /** One round; returns its mean in ns per operation. */
+  /** One round; returns the median of its batches in ns per operation. */
   round(): number {
     const { subject } = this;
     subject.prepare?.();
-    let roundNs = 0;
+    const batchesNs: number[] = [];
     for (let from = 0; from < this.#roundSize; from += this.#batchSize) {
       const to = Math.min(from + this.#batchSize, this.#roundSize);
       const startMs = performance.now();
       sink.value += subject.run(from, to);
-      const batchNs = (performance.now() - startMs) * 1e6;
-      roundNs += batchNs;
-      this.#record(batchNs / (to - from));
+      const ns = ((performance.now() - startMs) * 1e6) / (to - from);
+      batchesNs.push(ns);
+      this.#record(ns);
     }
-    return roundNs / this.#roundSize;
+    return median(batchesNs);
   }
 
   side(): Side {

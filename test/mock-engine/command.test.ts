@@ -75,9 +75,9 @@ describe('homeward mock-engine', () => {
     expect(await engine.exit).toBe(2);
     expect(engine.output.err).toBe(
       [
-        'error: --port: expected a whole number from 0 to 65535, got 70000',
-        'error: --slots: expected a whole number from 1 to 9007199254740991, got 0',
-        'error: --time-scale: expected a number above 0, got "fast"',
+        'error: --port: expected a whole number from 0 to 65535, given 70000',
+        'error: --slots: expected a whole number from 1 to 9007199254740991, given 0',
+        'error: --time-scale: expected a number above 0, given "fast"',
         '',
       ].join('\n'),
     );

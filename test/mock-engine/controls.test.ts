@@ -1,8 +1,26 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { createMockEngine } from '../../src/adapters/testing/mock-engine/index.js';
 import { createRequestLog } from '../../src/adapters/testing/mock-engine/request-log.js';
 import { chat, control, startEngine } from './start-engine.js';
+
+describe('an engine', () => {
+  it('starts, answers and closes as its example says', async () => {
+    const engine = await createMockEngine({ clusterId: 'A', slots: 2 });
+    const response = await fetch(`${engine.url}/v1/models`);
+    expect(await response.json()).toMatchObject({ data: [{ id: 'mock-model' }] });
+    expect(response.headers.get('x-mock-cluster-id')).toBe('A');
+    await engine.close();
+    expect(engine.state().openSockets).toBe(0);
+  });
+
+  it('writes names beyond ASCII into headers as UTF-8', async () => {
+    const engine = await startEngine({ clusterId: 'Zürich' });
+    const value = (await fetch(`${engine.url}/health`)).headers.get('x-mock-cluster-id')!;
+    expect(Buffer.from(value, 'latin1').toString('utf8')).toBe('Zürich');
+  });
+});
 
 describe('the control endpoint', () => {
   it('fills, drains, slows, fails and resets, answering with the state', async () => {
@@ -25,23 +43,23 @@ describe('the control endpoint', () => {
   });
 
   it.each([
-    [7, 'the body: expected an object, got 7'],
-    [{}, 'action: expected one of fill, drain, slow, reset, fail, got nothing'],
-    [{ action: 'burn' }, 'action: expected one of fill, drain, slow, reset, fail, got "burn"'],
-    [{ action: 'fill', count: -1 }, 'count: expected a whole number, 1 or more, got -1'],
-    [{ action: 'slow' }, 'factor: expected a number above 0, got nothing'],
-    [{ action: 'drain', count: 1 }, 'count: expected no such field for this action, got 1'],
+    [7, 'the input: expected an object, given 7'],
+    [{}, 'action: expected one of fill, drain, slow, reset, fail, given nothing'],
+    [{ action: 'burn' }, 'action: expected one of fill, drain, slow, reset, fail, given "burn"'],
+    [{ action: 'fill', count: -1 }, 'count: expected a whole number, 1 or more, given -1'],
+    [{ action: 'slow' }, 'factor: expected a number above 0, given nothing'],
+    [{ action: 'drain', count: 1 }, 'count: expected no such field for this action, given 1'],
     [
       { action: 'fail', mode: 'slow-body', delay_ms: 'x' },
-      'delay_ms: expected milliseconds, 0 or more, got "x"',
+      'delay_ms: expected milliseconds, 0 or more, given "x"',
     ],
     [
       { action: 'fail', mode: 'status', status: 503, retriable: true },
-      'retriable: expected no such field for this action, got true',
+      'retriable: expected no such field for this action, given true',
     ],
     [
       { action: 'fail', mode: 'status', status: 200 },
-      'status: expected a status from 400 to 599, got 200',
+      'status: expected a status from 400 to 599, given 200',
     ],
   ])('refuses %j', async (order, message) => {
     const response = await control(await startEngine(), order);

@@ -6,20 +6,24 @@ const errorOf = async (response: Response) =>
 
 describe('errors of the mock engine', () => {
   it.each([
-    [{ model: undefined }, 'model', 'model: expected string, got nothing'],
-    [{ messages: [] }, 'messages', 'messages: expected an array of one or more messages, got []'],
+    [{ model: undefined }, 'model', 'model: expected string, given nothing'],
+    [
+      { messages: [] },
+      'messages',
+      'messages: expected an array of one or more messages, given an array',
+    ],
     [
       { messages: [{ role: 'user', content: 7 }] },
       'messages[0].content',
-      'messages[0].content: expected text or an array of parts, got 7',
+      'messages[0].content: expected text or an array of parts, given 7',
     ],
     [
       { messages: [{ role: 'user', content: [{ type: 'text' }, { text: 'x' }] }] },
       'messages[0].content[1].type',
-      'messages[0].content[1].type: expected string, got nothing',
+      'messages[0].content[1].type: expected string, given nothing',
     ],
-    [{ max_tokens: 0 }, 'max_tokens', 'max_tokens: expected a whole number, 1 or more, got 0'],
-    [{ n: 2 }, 'n', 'n: expected 1, got 2'],
+    [{ max_tokens: 0 }, 'max_tokens', 'max_tokens: expected a whole number, 1 or more, given 0'],
+    [{ n: 2 }, 'n', 'n: expected 1, given 2'],
   ])('says where a body is wrong: %j', async (body, param, message) => {
     const response = await chat(await startEngine(), body);
     expect(response.status).toBe(400);
@@ -45,7 +49,7 @@ describe('errors of the mock engine', () => {
   it('escapes and shortens what the client sent', async () => {
     const model = `\u0000\u009f${'x'.repeat(100)}`;
     const { message } = await errorOf(await chat(await startEngine(), { model }));
-    expect(message).toBe(`The model "\\u0000\\u009f${'x'.repeat(48)}... does not exist here.`);
+    expect(message).toBe(`The model "\\u{0}\\u{9f}${'x'.repeat(48)}..." does not exist here.`);
   });
 
   it.each(['__proto__', 'constructor', 'toString'])('does not know a model %s', async (model) => {
@@ -64,9 +68,9 @@ describe('errors of the mock engine', () => {
 
   it('refuses settings that make no sense, naming all of them', async () => {
     await expect(startEngine({ slots: 0, timeScale: Number.NaN, modelIds: [] })).rejects.toThrow(
-      'modelIds: expected one or more texts of 1 to 256 characters, no control characters, got []; ' +
-        'slots: expected a whole number from 1 to 9007199254740991, got 0; ' +
-        'timeScale: expected a number above 0, got NaN',
+      'modelIds: expected one or more texts of 1 to 256 characters, no control characters, given an array; ' +
+        'slots: expected a whole number from 1 to 9007199254740991, given 0; ' +
+        'timeScale: expected a number above 0, given NaN',
     );
   });
 });

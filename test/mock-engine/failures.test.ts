@@ -1,6 +1,20 @@
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from './manual-clock.js';
 import { chat, control, startEngine, until } from './start-engine.js';
+
+/** Code of the error a new connection to the port meets, if any. */
+const connectError = (port: number) =>
+  new Promise<string | undefined>((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      resolve(error.code);
+    });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(undefined);
+    });
+  });
 
 const causeOf = async (promise: Promise<unknown>) => {
   const error = await promise.then(
@@ -15,10 +29,20 @@ describe('an engine told to fail', () => {
     const engine = await startEngine();
     await (await chat(engine)).text();
     await engine.fail({ mode: 'connect-refuse' });
-    expect(await causeOf(chat(engine))).toBe('ECONNREFUSED');
+    expect(await connectError(engine.port)).toBe('ECONNREFUSED');
     expect(engine.state()).toMatchObject({ isListening: false, failure: 'connect-refuse' });
     await engine.fail({ mode: 'none' });
     expect((await chat(engine)).status).toBe(200);
+  });
+
+  it('is not woken up again when it was closed while it refused connections', async () => {
+    const clock = createManualClock();
+    const engine = await startEngine({ clock });
+    await engine.fail({ mode: 'connect-refuse', forMs: 10 });
+    await engine.close();
+    expect(clock.pendingCount()).toBe(0);
+    await engine.reset();
+    expect(await connectError(engine.port)).toBe('ECONNREFUSED');
   });
 
   it('lets running requests end while it refuses connections', async () => {
@@ -38,7 +62,7 @@ describe('an engine told to fail', () => {
     const order = { action: 'fail', mode: 'connect-refuse', for_ms: 500 };
     expect((await control(engine, order)).status).toBe(200);
     await clock.advance(499);
-    expect(await causeOf(chat(engine))).toBe('ECONNREFUSED');
+    expect(await connectError(engine.port)).toBe('ECONNREFUSED');
     await clock.advance(1);
     await until(() => engine.state().isListening);
     expect((await chat(engine)).status).toBe(200);

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createKvCache } from '../../src/adapters/testing/mock-engine/index.js';
 import type { MockEngine } from '../../src/adapters/testing/mock-engine/index.js';
@@ -50,6 +51,24 @@ describe('the KV cache', () => {
     off.remember('a', 10);
     expect([cache.heldTokens(), off.heldTokens()]).toEqual([0, 0]);
     expect([cache.findCachedTokens(undefined, 10), off.findCachedTokens('a', 10)]).toEqual([0, 0]);
+  });
+
+  it('takes the first of several keys', async () => {
+    const engine = await startEngine({ outputTokens: 1 });
+    await hitTokens(engine, 'a', 10);
+    const send = (...keys: string[]) =>
+      new Promise((resolve, reject) => {
+        const client = request(
+          `${engine.url}/v1/responses`,
+          { method: 'POST', agent: false, headers: { 'x-cache-affinity-key': keys } },
+          (response) => {
+            resolve(response.resume().headers['x-mock-kv-hit-tokens']);
+          },
+        );
+        client.on('error', reject).end('{"model":"m","input":"Hello"}');
+      });
+    expect(await send('a', 'b')).toBe('7');
+    expect(await send('b', 'a')).toBe('0');
   });
 
   it('takes names of object properties for ordinary keys', async () => {

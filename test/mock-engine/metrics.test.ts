@@ -1,6 +1,9 @@
 import { createRequire } from 'node:module';
+import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
 import type { MockEngine } from '../../src/adapters/testing/mock-engine/index.js';
+import { readEnginePage } from '../../src/adapters/sources/engine-metrics/read-engine-page.js';
+import type { EngineSample } from '../../src/adapters/sources/engine-metrics/read-engine-page.js';
 import { createManualClock } from './manual-clock.js';
 import { chat, startEngine, until } from './start-engine.js';
 
@@ -30,6 +33,34 @@ const keyed = (tokens: number) => ({
 });
 
 describe('the metrics page', () => {
+  it('is understood as a page of vLLM, with the true prefill rate', async () => {
+    const clock = createManualClock();
+    const engine = await startEngine({ clock, prefillTokensPerSecond: 5000, outputTokens: 1 });
+    const read = async (previous?: Readonly<{ sample: EngineSample; atMs: number }>) => {
+      const { text } = await readPage(engine);
+      const reading = readEnginePage('vllm', text, previous, clock.nowMs(), { modelName: 'm' });
+      if (E.isLeft(reading)) throw new Error(reading.left.message);
+      return reading.right;
+    };
+    const { sample } = await read();
+    const previous = { sample, atMs: clock.nowMs() };
+    for (const tokens of [1000, 2000]) {
+      const answer = chat(engine, {}, keyed(tokens));
+      await until(() => clock.pendingCount() === 1);
+      await clock.advance(400);
+      await answer;
+    }
+    engine.fill(9);
+    const { stats } = await read(previous);
+    expect(stats.lastMeanInputTps).toBeCloseTo(5000, 6);
+    expect(stats).toMatchObject({
+      numRunningQueries: 8,
+      queueSize: 1,
+      kvCacheCapacityTokens: 100_000,
+      kvCacheUsedTokens: 0,
+    });
+  });
+
   it('has every series before the first request', async () => {
     const page = await readPage(await startEngine({ modelIds: ['m "x"\\y', 'alias'] }));
     expect(parsePage(page.text).map(({ name, type }) => `${name} ${type}`)).toEqual([

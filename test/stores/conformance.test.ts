@@ -1,20 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import * as E from 'fp-ts/lib/Either.js';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { createMemoryStore } from '../../src/adapters/stores/memory.js';
 import { createOlricStore } from '../../src/adapters/stores/olric.js';
-import type { LastClusterStore } from '../../src/adapters/stores/port.js';
 import { createRedisStore } from '../../src/adapters/stores/redis.js';
 import { storeLaws, type StoreSubject } from '../../src/adapters/testing/store-conformance.js';
 import { olricBinary, startOlricCluster } from '../support/olric-server.js';
 import { redisBinary, startRedis } from '../support/redis-server.js';
 import type { ServerProcess } from '../support/server-process.js';
-
-const opened = async (task: ReturnType<typeof createRedisStore>): Promise<LastClusterStore> => {
-  const store = await task();
-  if (E.isLeft(store)) throw new Error(store.left.message);
-  return store.right;
-};
+import { opened } from './open-store.js';
 
 const inRealTime = async (durationMs: number): Promise<void> => {
   await sleep(durationMs);

@@ -52,7 +52,7 @@ const run = async (flags: Flags): Promise<void> => {
   const settings = parseMockEngineSettings(readFlags(flags));
   if (E.isLeft(settings)) {
     for (const { path, expected, given } of settings.left) {
-      console.error(`error: ${flagOf(path)}: expected ${expected}, got ${given}`);
+      console.error(`error: ${flagOf(path)}: expected ${expected}, given ${given}`);
     }
     process.exitCode = 2;
     return;

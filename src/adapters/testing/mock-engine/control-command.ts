@@ -2,12 +2,12 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as t from 'io-ts';
+import { fault } from '../../../core/fault.js';
 import type { Fault } from '../../../core/fault.js';
 import { positiveCount } from './codecs.js';
 import { decode } from './decode.js';
 import { FAILURES } from './failure.js';
 import type { Failure } from './failure.js';
-import { shown } from './shown.js';
 
 const factor = t.refinement(t.number, (value) => value > 0, 'a number above 0');
 
@@ -61,17 +61,19 @@ const decodeExactly = <A>(codec: t.Decoder<unknown, A>, fields: object): Either<
     }),
   );
 
-const unknownField = (key: string, fields: object): Fault => {
-  const given = shown((fields as Record<string, unknown>)[key]);
-  const expected = 'no such field for this action';
-  return { code: 'unknown_field', path: key, expected, given, message: '' };
-};
+const unknownField = (key: string, fields: object): Fault =>
+  fault({
+    code: 'unknown_field',
+    path: key,
+    expected: 'no such field for this action',
+    given: (fields as Record<string, unknown>)[key],
+  });
 
-const withSnakePath = (fault: Fault): Fault => {
-  const path = snakeCase(fault.path);
-  const where = path === '' ? 'the body' : path;
-  return { ...fault, path, message: `${where}: expected ${fault.expected}, got ${fault.given}` };
-};
+const withSnakePath = (found: Fault): Fault => ({
+  ...found,
+  path: snakeCase(found.path),
+  message: found.message.replace(found.path, snakeCase(found.path)),
+});
 
 const camelKeys = (body: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(body).map(([key, value]) => [camelCase(key), value]));

@@ -1,8 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
+import { memberPath } from '../../../core/codec.js';
+import { fault } from '../../../core/fault.js';
 import type { Fault } from '../../../core/fault.js';
-import { shown } from './shown.js';
 
 /** Checks a value with a codec; on failure returns the fault that lies deepest in the value. */
 export const decode = <A>(codec: t.Decoder<unknown, A>, value: unknown): Either<Fault, A> => {
@@ -39,15 +40,13 @@ const tagOf = (codec: unknown): unknown => {
   return tag === 'ExactType' || tag === 'RefinementType' ? tagOf(type) : tag;
 };
 
-const toFault = ({ keys, expected, value }: Place): Fault => {
-  const path = keys.map((key, index) => formatKey(key, index === 0)).join('');
-  const given = shown(value);
-  const code = value === undefined ? 'missing' : 'invalid_value';
-  const where = path === '' ? 'the body' : path;
-  return { code, path, expected, given, message: `${where}: expected ${expected}, got ${given}` };
-};
+const toFault = ({ keys, expected, value }: Place): Fault =>
+  fault({
+    code: value === undefined ? 'missing' : 'invalid_value',
+    path: keys.reduce(extendPath, ''),
+    expected,
+    given: value,
+  });
 
-const formatKey = (key: string, isFirst: boolean): string => {
-  if (/^\d+$/.test(key)) return `[${key}]`;
-  return isFirst ? key : `.${key}`;
-};
+const extendPath = (path: string, key: string): string =>
+  /^\d+$/.test(key) ? `${path}[${key}]` : memberPath(path, key);

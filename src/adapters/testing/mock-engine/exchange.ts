@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
 import { badJson, errorBody } from './openai/error.js';
@@ -10,7 +10,8 @@ export type Exchange = Readonly<{
   method: string;
   /** Without the query. */
   path: string;
-  headers: IncomingHttpHeaders;
+  /** By lower-case name, duplicates apart. */
+  headers: IncomingMessage['headersDistinct'];
   body: string;
   reply: Reply;
   /** Aborts when the client goes away. */
@@ -32,8 +33,7 @@ export const parseJson = (body: string): Either<ApiError, unknown> =>
   );
 
 /** The value of a request header, the first where there are several; blank counts as absent. */
-export const firstHeader = (headers: IncomingHttpHeaders, name: string): string | undefined => {
-  const value = headers[name];
-  const first = (Array.isArray(value) ? value[0] : value)?.trim();
+export const firstHeader = (headers: Exchange['headers'], name: string): string | undefined => {
+  const first = headers[name]?.[0]?.trim();
   return first === '' ? undefined : first;
 };

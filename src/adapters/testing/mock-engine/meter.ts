@@ -40,6 +40,7 @@ export type MeterTotals = Readonly<{
 /** Names of the histograms, without the engine's prefix. */
 export type HistogramName = (typeof HISTOGRAM_NAMES)[number];
 
+/** The histograms, in the order of the page. */
 export const HISTOGRAM_NAMES = [
   'time_to_first_token_seconds',
   'e2e_request_latency_seconds',

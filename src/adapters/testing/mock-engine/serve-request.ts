@@ -31,8 +31,14 @@ export const serveRequest = async (
   const baseHeaders = identityHeaders(parts);
   const reply = createReply({ response, clock: parts.clock, failure, signal, baseHeaders });
   if (reading.kind === 'too_large') return replyError(reply, bodyTooLarge(MAX_BODY_BYTES));
-  const { method = '', headers } = request;
-  const exchange: Exchange = { method, path, headers, body: reading.body, reply, signal };
+  const exchange: Exchange = {
+    method: request.method ?? '',
+    path,
+    headers: request.headersDistinct,
+    body: reading.body,
+    reply,
+    signal,
+  };
   await serveUnlessFailing(parts, exchange, failure);
 };
 

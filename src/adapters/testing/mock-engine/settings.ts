@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
+import { fault } from '../../../core/fault.js';
 import type { Fault } from '../../../core/fault.js';
-import { shown } from './shown.js';
 
 /** The plain settings of a mock engine, all present. */
 export type MockEngineSettings = Readonly<{
@@ -101,7 +101,9 @@ export const parseMockEngineSettings = (
     const spec = MOCK_ENGINE_SETTINGS[key];
     const value = given[key] ?? spec.default;
     const expected = explainMismatch(spec, value);
-    if (expected !== undefined) faults.push(settingFault(key, expected, value));
+    if (expected !== undefined) {
+      faults.push(fault({ code: 'invalid_value', path: key, expected, given: value }));
+    }
     settings[key] = value;
   }
   return faults.length > 0 ? E.left(faults) : E.right(settings as MockEngineSettings);
@@ -132,9 +134,3 @@ const isPlainText = (value: unknown): value is string =>
   value.length > 0 &&
   value.length <= 256 &&
   !/[\u0000-\u001f\u007f]/.test(value);
-
-const settingFault = (path: string, expected: string, value: unknown): Fault => {
-  const given = shown(value);
-  const message = `${path}: expected ${expected}, got ${given}`;
-  return { code: 'invalid_value', path, expected, given, message };
-};

@@ -1,5 +1,5 @@
+import { describeGiven } from '../../../../core/fault.js';
 import type { Fault } from '../../../../core/fault.js';
-import { shown } from '../shown.js';
 
 /** An error as the OpenAI API answers it. */
 export type ApiError = Readonly<{
@@ -30,15 +30,24 @@ export const badJson = (reason: string): ApiError =>
 
 /** 404: the engine does not serve the model. */
 export const unknownModel = (model: string): ApiError =>
-  invalidRequest(404, `The model ${shown(model)} does not exist here.`, 'model_not_found', 'model');
+  invalidRequest(
+    404,
+    `The model ${describeGiven(model)} does not exist here.`,
+    'model_not_found',
+    'model',
+  );
 
 /** 404: there is no such path. */
 export const unknownPath = (method: string, path: string): ApiError =>
-  invalidRequest(404, `There is no ${shown(`${method} ${path}`)} here.`, 'not_found');
+  invalidRequest(404, `There is no ${describeGiven(`${method} ${path}`)} here.`, 'not_found');
 
 /** 405: the path is known, the method is not for it. */
 export const wrongMethod = (method: string, path: string): ApiError =>
-  invalidRequest(405, `${shown(path)} does not take ${shown(method)}.`, 'method_not_allowed');
+  invalidRequest(
+    405,
+    `${describeGiven(path)} does not take ${describeGiven(method)}.`,
+    'method_not_allowed',
+  );
 
 /** 413: the body is larger than the engine reads. */
 export const bodyTooLarge = (maxBytes: number): ApiError =>

@@ -1,0 +1,10 @@
+declare module 'hashring' {
+  export default class HashRing {
+    constructor(
+      servers: readonly string[],
+      algorithm?: string,
+      options?: Readonly<Record<string, unknown>>,
+    );
+    get(key: string): string | undefined;
+  }
+}

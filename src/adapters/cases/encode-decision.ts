@@ -1,0 +1,46 @@
+import type { JsonObject } from '../../core/codec.js';
+import type { Decision, SessionOutcome } from '../../core/decision.js';
+
+/**
+ * The JSON of a decision, as `homeward decide` prints it and records keep it.
+ *
+ * `order` is the original affinity order; absent where there is none.
+ */
+export const encodeDecision = (decision: Decision, order?: readonly string[]): JsonObject => {
+  const { kind } = decision;
+  switch (kind) {
+    case 'selected':
+      return {
+        kind,
+        cluster_id: decision.clusterId,
+        rank_depth: decision.rankDepth,
+        phase: decision.phase,
+        ...encodeSession(decision),
+        skipped_for_kv_free_tokens: decision.skippedForKvFreeTokens,
+        ...(order && { order }),
+        ...(decision.nextCursor !== undefined && { next_cursor: decision.nextCursor }),
+      };
+    case 'wait':
+      return {
+        kind,
+        wait_ms: decision.delayMs,
+        until_ms: decision.untilMs,
+        ...encodeSession(decision),
+        ...(order && { order }),
+      };
+    case 'unavailable':
+      return {
+        kind,
+        reason: decision.reason,
+        ...encodeSession(decision),
+        ...(order && { order }),
+      };
+    case 'rejected':
+      return { kind, code: decision.code };
+  }
+};
+
+const encodeSession = ({ sessionState, promoted }: SessionOutcome): JsonObject => ({
+  session_state: sessionState,
+  promoted,
+});

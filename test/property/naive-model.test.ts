@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import type { Decision } from '../../src/core/decision.js';
+import { ALGORITHMS, type AlgorithmName } from '../../src/core/fields.js';
+import { engineCases, type EngineCase } from '../support/arbitraries.js';
+import { decideCase } from '../support/arb-engine.js';
+import { checkLaw } from '../support/arb-seeds.js';
+import { naiveDecide } from './naive-model.js';
+
+const RUNS: Readonly<Record<AlgorithmName, number>> = {
+  'wait-and-widen': 2500,
+  'pulsar-wait-and-widen': 2500,
+  pulsar: 400,
+  'power-of-n': 400,
+  'round-robin': 200,
+  random: 200,
+};
+
+describe('the engine and the naive model', () => {
+  test.each(ALGORITHMS)('agree on every small case of %s', (algorithm) => {
+    checkLaw(engineCases(algorithm), RUNS[algorithm], expectAgreement);
+  });
+});
+
+const expectAgreement = (engineCase: EngineCase): void => {
+  const decision = decideCase(engineCase);
+  const answer = naiveDecide(engineCase);
+  expect(decision.kind).toBe(answer.kind);
+  if (answer.kind !== 'selected') {
+    expect(comparable(decision)).toEqual(answer);
+    return;
+  }
+  const { choices, ...outcome } = answer;
+  const allowed = choices.map((choice) => ({ ...outcome, ...choice }));
+  expect(allowed).toContainEqual(comparable(decision));
+  if (engineCase.config.algorithm === 'round-robin') {
+    expect(decision).toHaveProperty('nextCursor', engineCase.cursor + 1);
+  }
+};
+
+/** A decision without what follows from the rest of it. */
+const comparable = (decision: Decision): unknown => {
+  const { delayMs, nextCursor, ...rest } = decision as Decision &
+    Readonly<{ delayMs?: number; nextCursor?: number }>;
+  void delayMs;
+  void nextCursor;
+  return rest;
+};
