@@ -13,5 +13,6 @@ export const ENTRIES: Record<string, string> = {
   'telemetry/prometheus': 'src/adapters/telemetry/prometheus.ts',
   'telemetry/opentelemetry': 'src/adapters/telemetry/opentelemetry.ts',
   'telemetry/pino': 'src/adapters/telemetry/pino.ts',
+  testing: 'src/adapters/testing/index.ts',
   cli: 'src/cli.ts',
 };

@@ -8,6 +8,8 @@ export default defineConfig({
   clean: true,
   // Without shared chunks the CommonJS build would copy modules into every entry.
   splitting: true,
+  // It ships ES modules only, which `require` of older Node 20 releases refuses.
+  noExternal: ['@noble/hashes'],
   target: 'node20',
   sourcemap: true,
 });

@@ -29,13 +29,14 @@ export const fleetSnapshot = (
 
 export const clusterIdAt = (index: number): string => `cluster-${String(index).padStart(5, '0')}`;
 
-/** Healthy clusters of different speed, all with free slots. */
+/** Healthy clusters of different speed and load, all with free slots; hardly any two alike. */
 const everydayShape = (index: number): ClusterShape => ({
   rttMs: 1 + scatter(index, 997) / 100,
   stats: {
     lastMeanInputTps: 20_000 + scatter(index, 1009) * 10,
     maxInputTps: 40_000 + scatter(index, 2003) * 10,
-    numRunningQueries: scatter(index, 7),
+    numRunningQueries: scatter(index, 251),
+    maxEngineConcurrency: 256,
   },
 });
 

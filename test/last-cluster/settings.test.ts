@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { parseLastClusterSettings } from '../../src/adapters/last-cluster/settings.js';
+import {
+  LAST_CLUSTER_VARIABLES,
+  parseLastClusterSettings,
+} from '../../src/adapters/last-cluster/settings.js';
 
 const settingsOf = (env: Record<string, string>) => {
   const settings = parseLastClusterSettings(env);
@@ -105,4 +109,12 @@ test('a password in the store address is not repeated', () => {
     STARGATE_LAST_CLUSTER_STORE: 'redis://:s3cret@cache:x',
   });
   expect(JSON.stringify(settings)).not.toContain('s3cret');
+});
+
+test('the documentation lists every variable with its default and meaning', () => {
+  const doc = readFileSync(new URL('../../docs/last-cluster-memory.md', import.meta.url), 'utf8');
+  const rows = Object.entries(LAST_CLUSTER_VARIABLES).map(
+    ([name, variable]) => `| \`${name}\` | \`${variable.default}\` | ${variable.meaning} |`,
+  );
+  expect(doc).toContain(rows.join('\n'));
 });

@@ -28,7 +28,7 @@ const afterPing =
 
 const value = (text: string): string => `$${String(text.length)}\r\n${text}\r\n`;
 
-describe('servers that are not what they seem', () => {
+describe('servers that are not what they seem', { timeout: 30_000 }, () => {
   test('one that speaks HTTP is never taken for a store', async () => {
     const store = await openOn((_request, _connection, socket) => {
       socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');

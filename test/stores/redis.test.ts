@@ -13,6 +13,8 @@ import { opened, problemOf, read, write } from './open-store.js';
 
 const urlOf = (port: number): string => `redis://127.0.0.1:${String(port)}`;
 
+const LONG = { timeout: 30_000 };
+
 /** Opens a store that is closed with its test. */
 const openStore = async (options: RedisStoreOptions) => {
   const store = await opened(createRedisStore(options));
@@ -31,7 +33,7 @@ const openClient = async (port: number) => {
   return client;
 };
 
-describe.skipIf(redisBinary === undefined)('a Redis server that is up', () => {
+describe.skipIf(redisBinary === undefined)('a Redis server that is up', LONG, () => {
   let server: ServerProcess;
   beforeAll(async () => {
     server = await startRedis(['--databases', '4']);
@@ -148,7 +150,7 @@ describe.skipIf(redisBinary === undefined)('a Redis server with a password', () 
   });
 });
 
-describe.skipIf(redisBinary === undefined)('a Redis server in trouble', () => {
+describe.skipIf(redisBinary === undefined)('a Redis server in trouble', LONG, () => {
   const patience = { connectTimeoutMs: 300, stallMs: 300 };
   const start = async () => {
     const server = await startRedis();

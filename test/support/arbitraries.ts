@@ -62,6 +62,7 @@ const FIELD_ARBITRARIES: { [K in FieldKey]: fc.Arbitrary<FieldValues[K]> } = {
 /** What most cases should have, to be worth their time. */
 const USUAL: readonly FieldKey[] = [
   'cacheAffinityBackendSelectionCount',
+  'cacheAffinityVirtualNodes',
   'cacheAffinityWaitMs',
   'lastClusterAffinity',
 ];

@@ -6,6 +6,7 @@ import {
   findServerBinary,
   freePorts,
   startServer,
+  withRetries,
   type ServerProcess,
 } from './server-process.js';
 
@@ -13,7 +14,10 @@ import {
 export const olricBinary = findServerBinary('olric-server');
 
 /** Starts Olric nodes that form one cluster on free loopback ports. */
-export const startOlricCluster = async (nodeCount: number): Promise<ServerProcess[]> => {
+export const startOlricCluster = (nodeCount: number): Promise<ServerProcess[]> =>
+  withRetries(() => startOnce(nodeCount));
+
+const startOnce = async (nodeCount: number): Promise<ServerProcess[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'olric-'));
   const ports = await freePorts(2 * nodeCount);
   const [clientPorts, gossipPorts] = [ports.slice(0, nodeCount), ports.slice(nodeCount)];

@@ -83,16 +83,28 @@ export const askServer = async (port: number, line: string): Promise<string> => 
   }
 };
 
-/** Asks until the answer fits; a deadline keeps it bounded. */
+/** Asks until the answer fits; gives up after a while, or when `isOver`. */
 export const askUntil = async (
   port: number,
   line: string,
   fits: (answer: string) => boolean,
+  isOver: () => boolean = () => false,
 ): Promise<void> => {
   const deadlineMs = performance.now() + START_TIMEOUT_MS;
   while (!fits(await askServer(port, line))) {
-    if (performance.now() > deadlineMs) throw new Error(`port ${String(port)}: no good answer`);
+    if (isOver() || performance.now() > deadlineMs) {
+      throw new Error(`port ${String(port)}: no good answer`);
+    }
     await sleep(20);
+  }
+};
+
+/** Tries a start up to three times: a free port may be taken before the server has it. */
+export const withRetries = async <A>(start: () => Promise<A>): Promise<A> => {
+  try {
+    return await start();
+  } catch {
+    return start().catch(start);
   }
 };
 
@@ -107,8 +119,11 @@ const launch = async (
   let complaints = '';
   child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
   try {
-    await askUntil(port, 'PING', (answer) => answer.startsWith('+PONG'));
+    const isGone = () => child.exitCode !== null || child.signalCode !== null;
+    await askUntil(port, 'PING', (answer) => answer.startsWith('+PONG'), isGone);
+    if (isGone()) throw new Error('it ended');
   } catch (error) {
+    child.kill('SIGKILL');
     throw new Error(`${binary} did not start: ${complaints}`, { cause: error });
   }
   return child;

@@ -153,7 +153,7 @@ type OrderRow = Readonly<{
   target: { routing_key?: string; model_id: string };
   seed: string;
   cache_affinity_key: string;
-  clusters: readonly { cluster_id: string; weight?: number | string }[];
+  clusters: readonly { cluster_id: string; weight?: number }[];
   virtual_nodes?: number;
   selection_count?: number;
   order: readonly string[];
@@ -214,13 +214,12 @@ const policyOf = (row: OrderRow) =>
       : { algorithm: 'pulsar', seed: row.seed },
   );
 
-/** Weights JSON cannot spell, such as NaN, come as text. */
 const clusterOf = ({ cluster_id, weight }: OrderRow['clusters'][number]): Cluster => ({
   clusterId: cluster_id,
   rttMs: 1,
   stats: {
     lastMeanInputTps: 0,
-    ...(weight !== undefined && { maxInputTps: Number(weight) }),
+    ...(weight !== undefined && { maxInputTps: weight }),
     outputTps: 0,
     maxOutputTps: 0,
     queueSize: 0,

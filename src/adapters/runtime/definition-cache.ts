@@ -3,12 +3,13 @@ import { LRUCache } from 'lru-cache';
 import { resolveAlgorithm, type LbConfig } from '../../core/config.js';
 import type { Target } from '../../core/snapshot.js';
 import {
+  MAX_EXPRESSION_BYTES,
   resolveExpression,
   type ExpressionRejection,
   type ExpressionWarning,
 } from '../../expression/index.js';
 import { defineConfig, definePolicy, staticDefinitions, type Definition } from './definition.js';
-import type { Instance, ServedTarget } from './served-target.js';
+import type { FoundInstance, Instance, ServedTarget } from './served-target.js';
 
 /** Bounds of what routing expressions may make a process hold. */
 export type DefinitionLimits = Readonly<{
@@ -55,7 +56,8 @@ export class DefinitionCache {
       // Read the injected clock every time; by default readings are kept for a timer's tick.
       ttlResolution: 0,
       updateAgeOnGet: true,
-      perf: { now: nowMs },
+      // The cache takes a start at 0 for "no lifetime", so its clock must never show 0.
+      perf: { now: () => nowMs() + 1 },
     };
     this.#instances = new LRUCache(options);
     this.#definitions = new LRUCache(options);
@@ -82,24 +84,24 @@ export class DefinitionCache {
   understand(target: Target, text: string): Either<ExpressionRejection, Understood> {
     const textKey = keyOf(target, text);
     const known = this.#texts.get(textKey);
-    if (known !== undefined) return right(known);
+    if (known !== undefined) {
+      // Stays young, so that other texts of the same meaning go on sharing it.
+      this.#definitions.get(known.definition.identity);
+      return right(known);
+    }
     const resolved = resolveExpression(this.config, target.modelId, text);
     if (isLeft(resolved)) return resolved;
     const { policy, identity, warnings } = resolved.right;
     const definition = this.#statics.get(identity) ?? this.#shared(identity, policy);
     const understood = { definition, warnings, instanceKey: keyOf(target, identity) };
-    this.#texts.set(textKey, understood);
+    // Padded with spaces a text may be of any length; such a one is not worth its memory.
+    if (text.length <= MAX_EXPRESSION_BYTES) this.#texts.set(textKey, understood);
     return right(understood);
   }
 
-  /** The instance of a definition for a target; `build` when it was made for this call. */
-  instanceOf(
-    served: ServedTarget,
-    { definition, instanceKey }: Understood,
-  ): Readonly<{ instance: Instance; cache: 'hit' | 'build' }> {
-    if (this.#statics.has(definition.identity)) {
-      return { instance: served.staticInstance(definition), cache: 'hit' };
-    }
+  /** The instance of a definition for a target. */
+  instanceOf(served: ServedTarget, { definition, instanceKey }: Understood): FoundInstance {
+    if (this.#statics.has(definition.identity)) return served.staticInstance(definition);
     const known = this.#instances.get(instanceKey);
     if (known !== undefined) return { instance: known, cache: 'hit' };
     const instance = { definition, cursor: 0 };

@@ -13,3 +13,14 @@ export type {
 } from './engine.js';
 export type { Route } from './route.js';
 export type { DefinitionLimits } from './definition-cache.js';
+export { combineTelemetry, noOpTelemetry } from '../telemetry/no-op.js';
+export { METRICS, type MetricSpec } from '../telemetry/metrics.js';
+export type {
+  Log,
+  LogEvent,
+  LogFields,
+  Metrics,
+  Span,
+  Spans,
+  Telemetry,
+} from '../telemetry/port.js';

@@ -9,6 +9,9 @@ export type Instance = {
   cursor: number;
 };
 
+/** An instance; `build` when it was made for this call. */
+export type FoundInstance = Readonly<{ instance: Instance; cache: 'hit' | 'build' }>;
+
 /** One target that the process routes for: its latest view, and its configured definitions. */
 export class ServedTarget {
   readonly #staticInstances = new Map<Definition, Instance>();
@@ -26,13 +29,13 @@ export class ServedTarget {
     return this.view.target;
   }
 
-  staticInstance(definition: Definition): Instance {
-    let instance = this.#staticInstances.get(definition);
-    if (instance === undefined) {
-      instance = { definition, cursor: 0 };
-      this.#staticInstances.set(definition, instance);
-    }
-    return instance;
+  /** The instance of a definition that the configuration names. */
+  staticInstance(definition: Definition): FoundInstance {
+    const known = this.#staticInstances.get(definition);
+    if (known !== undefined) return { instance: known, cache: 'hit' };
+    const instance = { definition, cursor: 0 };
+    this.#staticInstances.set(definition, instance);
+    return { instance, cache: 'build' };
   }
 }
 

@@ -40,6 +40,9 @@ export const storeError = (reason: StoreError['reason'], message: string): Store
   message,
 });
 
-/** An error of any kind in words. */
-export const describeError = (error: unknown): string =>
-  error instanceof Error && error.message !== '' ? error.message : String(error);
+/** An error of any kind in words; some of Node's have a code and no message. */
+export const describeError = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  if (error.message !== '') return error.message;
+  return 'code' in error ? String(error.code) : error.name;
+};

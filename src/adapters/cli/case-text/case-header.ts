@@ -1,0 +1,53 @@
+import { shortened } from '../../../core/fault.js';
+import { canonicalExpression } from '../../../expression/index.js';
+import type { Case } from '../../cases/index.js';
+import type { Colors } from '../screen/colors.js';
+import { SCREEN_WIDTH } from '../screen/table.js';
+
+/** What is asked, in a few lines: the policy, the target and the request. */
+export const caseHeader = ({ policy, view, request }: Case, colors: Colors): string => {
+  const { routingKey, modelId } = view.target;
+  const target = [
+    `model ${quoted(modelId)}`,
+    ...(routingKey === undefined ? [] : [`routing key ${quoted(routingKey)}`]),
+    `${String(view.clusterIds.length)} clusters`,
+  ];
+  const { cacheAffinityKey, inputTokens, lastClusterId, excludedClusterIds } = request;
+  const asked = [
+    quoted(request.requestId),
+    cacheAffinityKey === undefined ? 'no affinity key' : `affinity key ${quoted(cacheAffinityKey)}`,
+    ...(inputTokens === undefined ? [] : [`${String(inputTokens)} input tokens`]),
+    ...(lastClusterId === undefined ? [] : [`last cluster ${quoted(lastClusterId)}`]),
+    ...(excludedClusterIds?.length ? [`excluded ${excludedClusterIds.map(quoted).join(' ')}`] : []),
+  ];
+  const lines: [string, readonly string[], string][] = [
+    ['policy', canonicalExpression(policy).split(';'), ';'],
+    ['target', target, ', '],
+    ['request', asked, ', '],
+  ];
+  return lines
+    .map(
+      ([title, parts, separator]) => `${colors.bold(title.padEnd(LABEL))}${wrap(parts, separator)}`,
+    )
+    .join('\n');
+};
+
+/** Text from outside: quoted, short, control characters escaped. */
+export const quoted = (text: string): string => `"${shortened(text, QUOTED_LENGTH)}"`;
+
+const QUOTED_LENGTH = 40;
+const LABEL = 9;
+
+/** Joins the parts to lines that fit the screen beside a label. */
+const wrap = (parts: readonly string[], separator: string): string => {
+  const lines: string[] = [];
+  let line = '';
+  for (const part of parts) {
+    const longer = line === '' ? part : `${line}${separator}${part}`;
+    if (line !== '' && longer.length > SCREEN_WIDTH - LABEL) {
+      lines.push(line + separator.trimEnd());
+      line = part;
+    } else line = longer;
+  }
+  return [...lines, line].join(`\n${' '.repeat(LABEL)}`);
+};

@@ -1,0 +1,22 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { timeline } from '../../../session/decide.js';
+import { encodeTimeline } from '../../cases/index.js';
+import { reportFailure } from '../input/failure.js';
+import { stdoutColors } from '../screen/colors.js';
+import { readCase } from './read-case.js';
+import { timelineText } from './timeline-text.js';
+
+/** Prints what the request of a file would see as it waits. Exit status 1 for a bad case. */
+export const printTimelineOf = (file: string, { json }: { json: boolean }): Promise<void> =>
+  pipe(
+    readCase(file),
+    TE.match(reportFailure, (given) => {
+      const entries = timeline(given.policy, given.view, given.request, given.cursor);
+      console.log(
+        json
+          ? JSON.stringify(encodeTimeline(entries), null, 2)
+          : timelineText(given, entries, stdoutColors()),
+      );
+    }),
+  )();

@@ -1,0 +1,82 @@
+import { fstatSync, statSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { decideCase, encodeCaseFaults, parseCaseText } from '../../cases/index.js';
+import { createView } from '../../platform/node.js';
+import { reportFailure } from '../input/failure.js';
+import { openInput, unreadable } from '../input/read-input.js';
+import { startProgress, type Progress } from './progress.js';
+import { splitLines, type InputLine } from './split-lines.js';
+
+/**
+ * Decides the cases of an input, one JSON line out per line in, in the same order.
+ *
+ * Memory stays bounded: as much is read as standard output takes away. Blank lines are skipped.
+ * Exit status 1 if any line was bad, 2 if the input cannot be read.
+ */
+export const decideLines = async (file: string): Promise<void> => {
+  const tally: Tally = { lineCount: 0, badCount: 0, firstBadNumber: 0 };
+  const progress = await startProgress(sizeBytesOf(file));
+  try {
+    await pipeline(
+      openInput(file),
+      (chunks: AsyncIterable<Uint8Array>) => decideEach(chunks, tally, progress),
+      process.stdout,
+      { end: false },
+    );
+  } catch (error) {
+    // A broken output ends the process elsewhere.
+    if (!process.stdout.errored) reportFailure(unreadable(file, error as Error));
+  } finally {
+    progress.stop();
+  }
+  reportBadLines(tally);
+};
+
+/** What has been decided so far. */
+type Tally = { lineCount: number; badCount: number; firstBadNumber: number };
+
+async function* decideEach(
+  chunks: AsyncIterable<Uint8Array>,
+  tally: Tally,
+  progress: Progress,
+): AsyncGenerator<string> {
+  for await (const lines of splitLines(progress.count(chunks))) {
+    const results = lines.map((line) => decideLine(line, tally)).join('');
+    if (results !== '') yield results;
+  }
+}
+
+/** The result of one line with a line feed; nothing for a blank one. */
+const decideLine = ({ number, text }: InputLine, tally: Tally): string => {
+  if (E.isRight(text) && text.right.trim() === '') return '';
+  tally.lineCount++;
+  const decided = pipe(
+    text,
+    E.flatMap((json) => parseCaseText(json, createView)),
+    E.map(decideCase),
+  );
+  if (E.isRight(decided)) return `${JSON.stringify(decided.right)}\n`;
+  if (tally.badCount++ === 0) tally.firstBadNumber = number;
+  return `${JSON.stringify(encodeCaseFaults(decided.left))}\n`;
+};
+
+const reportBadLines = ({ lineCount, badCount, firstBadNumber }: Tally): void => {
+  if (badCount === 0) return;
+  process.stderr.write(
+    `${String(badCount)} of ${String(lineCount)} lines could not be decided, the first is line ${String(firstBadNumber)}\n`,
+  );
+  process.exitCode ??= 1;
+};
+
+/** Size of a file, also one that standard input comes from; undefined for anything else. */
+const sizeBytesOf = (file: string): number | undefined => {
+  try {
+    const stats = file === '-' ? fstatSync(0) : statSync(file);
+    return stats.isFile() ? stats.size : undefined;
+  } catch {
+    // Opening it tells what is wrong.
+    return undefined;
+  }
+};

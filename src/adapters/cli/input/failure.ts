@@ -1,0 +1,17 @@
+/** Why a command ends early. */
+export type Failure = Readonly<{
+  /** 1: what was given is wrong; 2: the command cannot be run as asked. */
+  exitStatus: 1 | 2;
+  messages: readonly string[];
+}>;
+
+export const failure = (exitStatus: 1 | 2, ...messages: readonly string[]): Failure => ({
+  exitStatus,
+  messages,
+});
+
+/** Tells the failure on standard error and sets the exit status. */
+export const reportFailure = ({ exitStatus, messages }: Failure): void => {
+  for (const message of messages) process.stderr.write(`error: ${message}\n`);
+  process.exitCode = exitStatus;
+};

@@ -1,0 +1,38 @@
+import { Command } from 'commander';
+import { version } from '../../../package.json';
+import { addConfigCommand } from './config.js';
+import { addDecideCommand } from './decide.js';
+import { addDemoCommand } from './demo.js';
+import { addExplainCommand } from './explain.js';
+import { addExpressionCommand } from './expression.js';
+import { addMockEngineCommand } from './mock-engine.js';
+import { addModelCommand } from './model.js';
+import { addTimelineCommand } from './timeline.js';
+
+/** The `homeward` command with all its subcommands, ready to parse. Throws instead of exiting. */
+export const createProgram = (): Command => {
+  const program = new Command('homeward')
+    .description('deterministic routing for LLM inference clusters')
+    .version(version)
+    .exitOverride()
+    .showHelpAfterError('(add --help for usage and an example)')
+    .addHelpText('after', EXAMPLE);
+  // Subcommands take over the settings above when they are made.
+  addDecideCommand(program);
+  addExplainCommand(program);
+  addTimelineCommand(program);
+  addConfigCommand(program);
+  addExpressionCommand(program);
+  addModelCommand(program);
+  addDemoCommand(program);
+  addMockEngineCommand(program);
+  return program;
+};
+
+const EXAMPLE = `
+Example:
+  homeward demo
+  homeward decide cases.jsonl
+
+Exit status: 0 all well, 1 the input is wrong, 2 misuse.
+`;

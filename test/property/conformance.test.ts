@@ -1,0 +1,16 @@
+import { describe, test } from 'vitest';
+import { ALGORITHMS } from '../../src/core/fields.js';
+import { checkLaw } from '../support/arb-seeds.js';
+import { engineCases } from '../support/arbitraries.js';
+import { busy, CONFORMANCE } from './laws.js';
+
+const RUNS = 200;
+
+describe.each(ALGORITHMS)('%s', (algorithm) => {
+  test.each(CONFORMANCE)('$name', ({ check }) => {
+    checkLaw(engineCases(algorithm), RUNS, (engineCase) => {
+      check(engineCase);
+      check(busy(engineCase));
+    });
+  });
+});

@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decideCase, explainCase, timelineCase, withoutState } from '../support/arb-engine.js';
+import { checkLaw } from '../support/arb-seeds.js';
+import { engineCases, type EngineCase } from '../support/arbitraries.js';
+import { busy, withoutDelay } from './laws.js';
+
+const WIDENING = ['wait-and-widen', 'pulsar-wait-and-widen'] as const;
+const RUNS = 500;
+
+type Change = Partial<EngineCase['config']>;
+
+const withConfig = (c: EngineCase, change: Change): EngineCase => ({
+  ...c,
+  config: { ...c.config, ...change },
+});
+
+const withRequest = (c: EngineCase, change: Partial<EngineCase['request']>): EngineCase => ({
+  ...c,
+  request: { ...c.request, ...change },
+});
+
+const anyCase = fc
+  .tuple(engineCases(...WIDENING), fc.boolean())
+  .map(([c, isBusy]) => (isBusy ? busy(c) : c));
+const flagOn = anyCase.map((c) => withConfig(c, { lastClusterAffinity: true }));
+const firstAttempt = flagOn.map((c) => withRequest(c, { sessionState: undefined }));
+
+/** First attempts whose hint names a cluster of the snapshot. */
+const returning = fc.tuple(firstAttempt, fc.nat()).map(([c, at]) => {
+  const { clusters } = c.snapshot;
+  return withRequest(c, { lastClusterId: clusters[at % clusters.length]?.clusterId });
+});
+
+/** The case as it would be with the flag off, no affinity wait and no discount. */
+const plain = (c: EngineCase): EngineCase =>
+  withConfig(c, {
+    lastClusterAffinity: false,
+    cacheAffinityWaitMs: 0,
+    cacheAffinityInputTokensScale: 1,
+  });
+
+const timesOf = (c: EngineCase): unknown =>
+  timelineCase(c).map(({ fromMs, decision }) => [fromMs, withoutState(decision)]);
+
+describe('a session', () => {
+  test('that is stale is routed like a new one, now and while it waits', () => {
+    checkLaw(firstAttempt, RUNS, (c) => {
+      const asNew = withRequest(c, { lastClusterId: undefined });
+      const asStale = withRequest(c, { lastClusterId: 'no-such-cluster' });
+      expect(withoutState(decideCase(asStale))).toEqual(withoutState(decideCase(asNew)));
+      expect(timesOf(asStale)).toEqual(timesOf(asNew));
+    });
+  });
+
+  test('that is new is routed as with the flag off at X = 0 and s = 1', () => {
+    checkLaw(firstAttempt, RUNS, (c) => {
+      const asNew = withRequest(c, { lastClusterId: undefined });
+      expect(withoutState(decideCase(asNew))).toEqual(decideCase(plain(asNew)));
+      expect(timesOf(asNew)).toEqual(timesOf(plain(asNew)));
+    });
+  });
+
+  test('that returns to the first cluster of its order is routed as with the flag off', () => {
+    checkLaw(returning, RUNS, (c) => {
+      const first = explainCase(c).order?.[0];
+      if (first === undefined) return;
+      const home = withRequest(c, { lastClusterId: first });
+      const off = withConfig(home, { lastClusterAffinity: false });
+      expect(withoutState(decideCase(home))).toEqual(decideCase(off));
+    });
+  });
+
+  test('keeps the state its first attempt was given', () => {
+    const states = fc.constantFrom('new', 'returning', 'stale');
+    checkLaw(fc.tuple(returning, states), RUNS, ([c, sessionState]) => {
+      const first = decideCase(c);
+      if (first.kind === 'rejected' || first.sessionState === null) return;
+      expect(first.sessionState).toBe('returning');
+      expect(decideCase(withRequest(c, { sessionState }))).toMatchObject({ sessionState });
+      const again = withRequest(c, { sessionState: first.sessionState });
+      expect(decideCase(again)).toEqual(first);
+    });
+  });
+
+  test('whose last cluster left after the first attempt keeps order, X and s', () => {
+    checkLaw(firstAttempt, RUNS, (c) => {
+      const gone = { lastClusterId: 'no-such-cluster', sessionState: 'returning' as const };
+      const off = withConfig(c, { lastClusterAffinity: false });
+      const decision = decideCase(withRequest(c, gone));
+      expect(withoutState(decision)).toEqual(decideCase(off));
+    });
+  });
+});
+
+describe('promotion', () => {
+  test('puts the last cluster first and keeps the relative order of all others', () => {
+    checkLaw(returning, RUNS, (c) => {
+      const { order, planned, decision } = explainCase(c);
+      if (decision.kind === 'rejected' || decision.sessionState !== 'returning') {
+        expect(planned).toEqual(order);
+        return;
+      }
+      const last = c.request.lastClusterId!;
+      const rest = order!.filter((id) => id !== last);
+      const isRing = c.config.algorithm === 'wait-and-widen';
+      const canMove = isRing || order!.includes(last);
+      const expected = canMove ? [last, ...rest].slice(0, order!.length) : order;
+      expect(planned).toEqual(expected);
+      expect(decision.promoted).toBe(canMove && order![0] !== last);
+    });
+  });
+
+  test('never happens to a session that is new or stale', () => {
+    checkLaw(firstAttempt, RUNS, (c) => {
+      const asNew = withRequest(c, { sessionState: 'new' });
+      const { order, planned, decision } = explainCase(asNew);
+      expect(planned).toEqual(order);
+      if (decision.kind !== 'rejected') expect(decision.promoted).toBe(false);
+    });
+  });
+});
+
+describe('the last-cluster hint', () => {
+  const HINTS = fc.constantFrom('A', 'B', '__proto__', 'no-such-cluster', '', ' ');
+
+  const expectInert = (c: EngineCase, lastClusterId: string): void => {
+    const without = decideCase(
+      withRequest(c, { lastClusterId: undefined, sessionState: undefined }),
+    );
+    const hinted = withRequest(c, { lastClusterId, sessionState: undefined });
+    expect(decideCase(hinted)).toEqual(without);
+    expect(decideCase(withRequest(hinted, { sessionState: 'returning' }))).toEqual(without);
+    if (without.kind !== 'rejected') expect(without.sessionState).toBeNull();
+  };
+
+  test('has no effect with the flag off', () => {
+    checkLaw(fc.tuple(anyCase, HINTS), RUNS, ([c, hint]) => {
+      expectInert(withConfig(c, { lastClusterAffinity: false }), hint);
+    });
+  });
+
+  test('has no effect without an affinity key', () => {
+    checkLaw(fc.tuple(flagOn, HINTS, fc.constantFrom(undefined, '')), RUNS, ([c, hint, key]) => {
+      expectInert(withRequest(c, { cacheAffinityKey: key }), hint);
+    });
+  });
+
+  test('has no effect on wait-and-widen without an affinity group', () => {
+    const cases = engineCases('wait-and-widen').map((c) =>
+      withConfig(c, { lastClusterAffinity: true, cacheAffinityBackendSelectionCount: 0 }),
+    );
+    checkLaw(fc.tuple(cases, HINTS), RUNS, ([c, hint]) => {
+      expectInert(c, hint);
+    });
+  });
+
+  test('has no effect on algorithms that do not know sessions', () => {
+    const cases = engineCases('pulsar', 'power-of-n', 'random', 'round-robin');
+    checkLaw(fc.tuple(cases, HINTS), RUNS, ([c, hint]) => {
+      expectInert(c, hint);
+    });
+  });
+
+  test('that is blank counts as none', () => {
+    checkLaw(fc.tuple(firstAttempt, fc.constantFrom('', ' ', '\t ')), RUNS, ([c, blank]) => {
+      const without = decideCase(withRequest(c, { lastClusterId: undefined }));
+      expect(withoutDelay(decideCase(withRequest(c, { lastClusterId: blank })))).toEqual(
+        withoutDelay(without),
+      );
+    });
+  });
+});

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decideCase, timelineCase } from '../support/arb-engine.js';
+import { checkLaw } from '../support/arb-seeds.js';
+import { engineCases, moments, type EngineCase } from '../support/arbitraries.js';
+import { busy, withoutDelay, withoutQueueSlo } from './laws.js';
+
+const WIDENING = ['wait-and-widen', 'pulsar-wait-and-widen'] as const;
+const waiting = engineCases(...WIDENING).map(busy);
+const RUNS = 800;
+
+const at = (engineCase: EngineCase, elapsedMs: number): ReturnType<typeof decideCase> =>
+  withoutDelay(decideCase({ ...engineCase, elapsedMs }));
+
+describe('as time passes on one view', () => {
+  test('unavailable stays unavailable, unless a queue SLO slides', () => {
+    const cases = fc.oneof(engineCases(), waiting).map(withoutQueueSlo);
+    checkLaw(fc.tuple(cases, moments), RUNS, ([c, laterMs]) => {
+      const now = decideCase(c);
+      if (now.kind === 'unavailable') expect(at(c, c.elapsedMs + laterMs)).toEqual(now);
+    });
+  });
+
+  test('waking at the promised moment, or just after it, finds something new', () => {
+    checkLaw(waiting, RUNS, (c) => {
+      const now = decideCase(c);
+      if (now.kind !== 'wait') return;
+      expect(now.delayMs).toBeGreaterThan(0);
+      expect(now.untilMs).toBeGreaterThan(c.elapsedMs);
+      expect(now.untilMs).toBeLessThan(Infinity);
+      expect(at(c, now.untilMs)).not.toEqual(withoutDelay(now));
+      expect(at(c, now.untilMs + 1e-6)).not.toEqual(withoutDelay(now));
+    });
+  });
+
+  test('waking before the promised moment promises the same moment, unless a queue SLO slides', () => {
+    checkLaw(fc.tuple(waiting.map(withoutQueueSlo), share), RUNS, ([c, part]) => {
+      const now = decideCase(c);
+      if (now.kind !== 'wait') return;
+      const lastMs = justBefore(now.untilMs);
+      const betweenMs = c.elapsedMs + (lastMs - c.elapsedMs) * part;
+      expect(at(c, Math.min(betweenMs, lastMs))).toEqual(withoutDelay(now));
+      expect(at(c, lastMs)).toEqual(withoutDelay(now));
+    });
+  });
+
+  test('a choice is kept by waiting longer only while its bucket, band or phase lasts', () => {
+    checkLaw(waiting.map(withoutQueueSlo), RUNS, (c) => {
+      const now = decideCase(c);
+      if (now.kind !== 'selected' || now.phase !== 'affinity') return;
+      expect(at(c, c.elapsedMs + 1e6)).toMatchObject({ kind: 'selected', phase: 'affinity' });
+    });
+  });
+});
+
+describe('the timeline', () => {
+  const cases = fc.oneof(engineCases(...WIDENING), waiting);
+
+  test('starts at arrival, moves forward and changes with every entry', () => {
+    checkLaw(cases, RUNS, (c) => {
+      const entries = timelineCase(c);
+      expect(entries[0]?.fromMs).toBe(0);
+      entries.slice(1).forEach(({ fromMs, decision }, i) => {
+        expect(fromMs).toBeGreaterThan(entries[i]!.fromMs);
+        expect(withoutDelay(decision)).not.toEqual(withoutDelay(entries[i]!.decision));
+      });
+    });
+  });
+
+  test('says at every moment what deciding then says', () => {
+    checkLaw(
+      fc.tuple(cases, moments, fc.double({ min: 0, max: 2000, noNaN: true })),
+      RUNS,
+      (drawn) => {
+        const [c, ...momentsMs] = drawn;
+        const entries = timelineCase(c);
+        for (const momentMs of [...momentsMs, 1e15]) {
+          const covering = entries.findLast(({ fromMs }) => fromMs <= momentMs)!;
+          expect(at(c, momentMs)).toEqual(withoutDelay(covering.decision));
+        }
+      },
+    );
+  });
+
+  test('changes at exactly its moments, not at the number before', () => {
+    checkLaw(cases, RUNS, (c) => {
+      const entries = timelineCase(c);
+      entries.forEach(({ fromMs, decision }, i) => {
+        expect(decideCase({ ...c, elapsedMs: fromMs })).toEqual(decision);
+        if (i === 0) return;
+        expect(at(c, justBefore(fromMs))).toEqual(withoutDelay(entries[i - 1]!.decision));
+      });
+    });
+  });
+
+  test('of an algorithm that never waits has one entry', () => {
+    checkLaw(engineCases('pulsar', 'power-of-n', 'random', 'round-robin'), 100, (c) => {
+      expect(timelineCase(c)).toEqual([{ fromMs: 0, decision: decideCase(c) }]);
+    });
+  });
+});
+
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+
+/** The greatest number below a positive one. */
+const justBefore = (value: number): number => {
+  const bits = new BigUint64Array(Float64Array.of(value).buffer);
+  bits[0]! -= 1n;
+  return new Float64Array(bits.buffer)[0]!;
+};
