@@ -14,7 +14,7 @@ import { warmHitRows } from './groups/warm-hit.js';
 import { KeySet } from './keys.js';
 import { parseOptions, USAGE, type Options } from './options.js';
 import { memoryTable, summary, timingTable } from './report.js';
-import { runMemoryRows, runRows } from './run.js';
+import { runMemoryRows, runRows, settle } from './run.js';
 import type { Row } from './subject.js';
 
 const RESULTS_FILE = 'bench-results.json';
@@ -36,7 +36,9 @@ const main = (options: Options): void => {
   const startedAt = new Date().toISOString();
   const memory = runMemoryRows(memoryRows(options.memoryLoad), options);
   if (memory.length > 0) console.log(memoryTable(memory));
-  const timings = allRows(new KeySet(options.keyCount)).flatMap((rows) => {
+  const groups = allRows(new KeySet(options.keyCount));
+  settle(groups.flat(), options);
+  const timings = groups.flatMap((rows) => {
     const results = runRows(rows, options);
     if (results.length > 0) console.log(timingTable(results));
     return results;

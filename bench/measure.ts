@@ -1,12 +1,11 @@
 /**
  * Times two loops against each other on a machine that does other work, too.
  *
- * Rounds of the two sides alternate, and the side that goes first changes every round, so that
- * drift and interference fall on both alike. A round counts as the median of its batches, since a
- * long round would otherwise meet more of the interference than a short one. A ratio is the
- * median of the ratios of the rounds.
+ * Batches of the two sides alternate, so that drift and interference fall on both alike. A round
+ * gives one ratio, of the median batch of one side to that of the other; the ratio of a row is
+ * the median of the ratios of its rounds.
  */
-import { build, type Histogram } from 'hdr-histogram-js';
+import { build } from 'hdr-histogram-js';
 import { bytesPerOperation } from './allocation.js';
 import type { Baseline, Subject } from './subject.js';
 
@@ -41,10 +40,8 @@ export const compare = (ours: Subject, baseline: Baseline, effort: Effort): Meas
   const a = new Stopwatch(ours, effort.warmUpMs);
   const b = new Stopwatch(baseline.subject, effort.warmUpMs);
   const ratios = repeat(effort, (round) => {
-    const first = round % 2 === 0 ? a : b;
-    const firstNs = first.round();
-    const secondNs = (first === a ? b : a).round();
-    return first === a ? firstNs / secondNs : secondNs / firstNs;
+    runRound(round % 2 === 0 ? [a, b] : [b, a]);
+    return a.medianNs() / b.medianNs();
   });
   const sides = { ours: a.side(), baseline: b.side() };
   return { ...sides, ratio: median(ratios), roundCount: ratios.length };
@@ -52,9 +49,19 @@ export const compare = (ours: Subject, baseline: Baseline, effort: Effort): Meas
 
 const compareWithFigure = (ours: Subject, figureNs: number, effort: Effort): Measurement => {
   const watch = new Stopwatch(ours, effort.warmUpMs);
-  const ratios = repeat(effort, () => watch.round() / figureNs);
+  const ratios = repeat(effort, () => {
+    runRound([watch]);
+    return watch.medianNs() / figureNs;
+  });
   const ratio = median(ratios);
   return { ours: watch.side(), baseline: null, ratio, roundCount: ratios.length };
+};
+
+const runRound = (watches: readonly Stopwatch[]): void => {
+  for (const watch of watches) watch.beginRound();
+  for (let left = watches; left.length > 0; left = left.filter((watch) => watch.hasMore)) {
+    for (const watch of left) watch.runBatch();
+  }
 };
 
 const repeat = (effort: Effort, round: (index: number) => number): number[] => {
@@ -75,39 +82,54 @@ export const median = (values: readonly number[]): number => {
 /** Results flow into this, so that no compiler can drop the work that made them. */
 export const sink = { value: 0 };
 
+/** Runs one side batch by batch, and keeps the times. */
 class Stopwatch {
-  readonly #histogram: Histogram = build({
+  readonly #histogram = build({
     highestTrackableValue: Number.MAX_SAFE_INTEGER,
     numberOfSignificantValueDigits: 3,
   });
   readonly #batchSize: number;
   readonly #roundSize: number;
+  /** Operations of this round that are done, and ns per operation of its batches. */
+  #done = 0;
+  #batchesNs: number[] = [];
   #longestNs = 0;
 
   constructor(
     readonly subject: Subject,
     warmUpMs: number,
   ) {
-    const nsPerOperation = warmUp(subject, warmUpMs);
+    const nsPerOperation = exercise(subject, warmUpMs);
     const batchSize = Math.max(1, Math.ceil(BATCH_NS / nsPerOperation));
     this.#roundSize = subject.operationCount ?? Math.ceil(ROUND_NS / nsPerOperation);
     this.#batchSize = subject.isClockedSingly ? 1 : Math.min(batchSize, this.#roundSize);
   }
 
-  /** One round; returns the median of its batches in ns per operation. */
-  round(): number {
-    const { subject } = this;
-    subject.prepare?.();
-    const batchesNs: number[] = [];
-    for (let from = 0; from < this.#roundSize; from += this.#batchSize) {
-      const to = Math.min(from + this.#batchSize, this.#roundSize);
-      const startMs = performance.now();
-      sink.value += subject.run(from, to);
-      const ns = ((performance.now() - startMs) * 1e6) / (to - from);
-      batchesNs.push(ns);
-      this.#record(ns);
-    }
-    return median(batchesNs);
+  get hasMore(): boolean {
+    return this.#done < this.#roundSize;
+  }
+
+  beginRound(): void {
+    this.subject.prepare?.();
+    this.#done = 0;
+    this.#batchesNs = [];
+  }
+
+  runBatch(): void {
+    const from = this.#done;
+    const to = Math.min(from + this.#batchSize, this.#roundSize);
+    const startMs = performance.now();
+    sink.value += this.subject.run(from, to);
+    const ns = ((performance.now() - startMs) * 1e6) / (to - from);
+    this.#done = to;
+    this.#batchesNs.push(ns);
+    this.#histogram.recordValue(Math.max(1, Math.round(ns * UNITS_PER_NS)));
+    this.#longestNs = Math.max(this.#longestNs, ns);
+  }
+
+  /** The median batch of this round. */
+  medianNs(): number {
+    return median(this.#batchesNs);
   }
 
   side(): Side {
@@ -120,15 +142,10 @@ class Stopwatch {
       bytes: bytesPerOperation(this.subject),
     };
   }
-
-  #record(ns: number): void {
-    this.#histogram.recordValue(Math.max(1, Math.round(ns * UNITS_PER_NS)));
-    this.#longestNs = Math.max(this.#longestNs, ns);
-  }
 }
 
-/** Runs until compiled code has settled; returns ns per operation towards the end. */
-const warmUp = (subject: Subject, warmUpMs: number): number => {
+/** Runs for a while, so that compiled code settles; returns ns per operation towards the end. */
+export const exercise = (subject: Subject, durationMs: number): number => {
   let count = subject.operationCount ?? 1;
   const startMs = performance.now();
   for (;;) {
@@ -137,7 +154,7 @@ const warmUp = (subject: Subject, warmUpMs: number): number => {
     sink.value += subject.run(0, count);
     const endMs = performance.now();
     const ns = Math.max(1, ((endMs - lapMs) * 1e6) / count);
-    if (endMs - startMs >= warmUpMs) return ns;
+    if (endMs - startMs >= durationMs) return ns;
     if (subject.operationCount === undefined) count = Math.max(count, Math.ceil(ROUND_NS / ns / 4));
   }
 };

@@ -1,7 +1,21 @@
-import { compare } from './measure.js';
+import { compare, exercise } from './measure.js';
 import type { Options } from './options.js';
 import { verdictOf, type MemoryResult, type Result } from './report.js';
 import type { MemoryRow, Row } from './subject.js';
+
+/**
+ * Runs a little of everything, unmeasured. Compiled code depends on what a process has seen; after
+ * this a row gives the same figures alone as among others.
+ */
+export const settle = (rows: readonly Row[], { effort }: Options): void => {
+  const smallest = Math.min(...rows.map(({ clusterCount }) => clusterCount));
+  for (const row of rows) {
+    if (row.clusterCount > 2 * smallest) continue;
+    const { ours, baseline } = row.build();
+    exercise(ours, effort.warmUpMs / 4);
+    if (baseline.kind === 'measured') exercise(baseline.subject, effort.warmUpMs / 4);
+  }
+};
 
 /** Measures the rows that were asked for. */
 export const runRows = (rows: readonly Row[], { only, effort }: Options): readonly Result[] =>

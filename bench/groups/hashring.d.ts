@@ -1,3 +1,4 @@
+// eslint-disable-next-line no-restricted-syntax -- the package brings no types of its own
 declare module 'hashring' {
   export default class HashRing {
     constructor(

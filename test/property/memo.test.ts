@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AlgorithmConfig } from '../../src/core/fields.js';
 import { MemoBudget } from '../../src/core/order-memo.js';
 import { compilePolicy, type Policy } from '../../src/core/policy.js';
 import type { RoutingRequest } from '../../src/core/request.js';

@@ -1,24 +1,24 @@
 /**
  * The engine once more, written for reading: lists, filters and sorts, no memo, no compiled view.
  *
- * It shares no code with `src`. Where the engine draws, it names every cluster that may be drawn.
+ * It shares no code with `src`, only types. Where the engine draws, it names every cluster that may be drawn.
  */
 import type { Phase, RejectionCode, UnavailableReason } from '../../src/core/decision.js';
 import type { SessionState } from '../../src/core/request.js';
 import type { Cluster } from '../../src/core/snapshot.js';
 import type { EngineCase } from '../support/arbitraries.js';
+import { queueLimitMs, queueMs, ttftMs } from './naive-estimates.js';
+import { naiveRingOrder } from './naive-orders.js';
+import { anySample, lowest, pick, scoreOf, type Pick } from './naive-pick.js';
 import {
-  hasCapacity,
-  inputWorkSeconds,
-  isKvFeasible,
-  prefillMs,
-  queueLimitMs,
-  queueMs,
-  ttftMs,
-  validRate,
-} from './naive-estimates.js';
-import { compareIds, naiveRanking, naiveRingOrder } from './naive-orders.js';
-import { settingsOf, type NaiveSettings } from './naive-settings.js';
+  exceedsAdmission,
+  isExcluded,
+  isFeasible,
+  rankingOf,
+  sceneOf,
+  sorted,
+  type Scene,
+} from './naive-scene.js';
 
 /** A selection the engine may make. */
 export type NaiveChoice = Readonly<{
@@ -37,17 +37,12 @@ export type NaiveAnswer =
   | (Session & Readonly<{ kind: 'wait'; untilMs: number }>)
   | (Session & Readonly<{ kind: 'selected'; choices: readonly NaiveChoice[] }>);
 
-/** One case with its settings resolved. */
-type Scene = EngineCase & Readonly<{ settings: NaiveSettings; affinityKey: string }>;
-
 const UNCLASSIFIED: Session = { sessionState: null, promoted: false };
 
 /** What the engine may answer in this case. */
 export const naiveDecide = (engineCase: EngineCase): NaiveAnswer => {
-  const { config, request } = engineCase;
-  const affinityKey = request.cacheAffinityKey ?? '';
-  const scene = { ...engineCase, settings: settingsOf(config), affinityKey };
-  const { settings } = scene;
+  const scene = sceneOf(engineCase);
+  const { config, request, settings, affinityKey } = scene;
   if (settings.requireCacheAffinityKey && affinityKey === '') {
     return { kind: 'rejected', code: 'cache_affinity_key_required' };
   }
@@ -62,45 +57,7 @@ export const naiveDecide = (engineCase: EngineCase): NaiveAnswer => {
   return ALGORITHMS[config.algorithm](scene);
 };
 
-// What may serve
-
-const sorted = ({ snapshot }: Scene): Cluster[] =>
-  [...snapshot.clusters].sort((a, b) => compareIds(a.clusterId, b.clusterId));
-
-const isExcluded = ({ request }: Scene, { clusterId }: Cluster): boolean =>
-  (request.excludedClusterIds ?? []).includes(clusterId);
-
-const isFeasible = ({ settings, request }: Scene, cluster: Cluster): boolean =>
-  !settings.considerKvFreeTokens || isKvFeasible(cluster, request.inputTokens ?? 0);
-
-const weightOf =
-  ({ settings }: Scene) =>
-  ({ stats }: Cluster): number =>
-    settings.rendezvousWeight === 'max-input-tps'
-      ? validRate(stats.maxInputTps)
-      : validRate(stats.lastMeanInputTps);
-
-const rankingOf = (scene: Scene): Cluster[] => {
-  const { settings, snapshot, affinityKey } = scene;
-  const { target, clusters } = snapshot;
-  return naiveRanking(settings.seed, target, clusters, affinityKey, weightOf(scene));
-};
-
-const exceedsAdmission = (scene: Scene): boolean => {
-  const { settings, request } = scene;
-  if (settings.maxInputWorkSeconds === undefined) return false;
-  const ranks = scene.config.algorithm.startsWith('pulsar');
-  const eligible = sorted(scene).filter(
-    (cluster) =>
-      !isExcluded(scene, cluster) &&
-      (!ranks || (weightOf(scene)(cluster) > 0 && isFeasible(scene, cluster))),
-  );
-  if (eligible.length === 0) return false;
-  const queued = eligible.reduce((sum, { stats }) => sum + stats.queuedInputSize, 0);
-  const rate = eligible.reduce((sum, { stats }) => sum + validRate(stats.lastMeanInputTps), 0);
-  if (rate === 0 || !Number.isFinite(rate)) return true;
-  return ((request.inputTokens ?? 0) + queued) / rate > settings.maxInputWorkSeconds;
-};
+// Outcomes
 
 const unavailable = (
   scene: Scene,
@@ -122,91 +79,6 @@ const reasonFor = (scene: Scene, ranking: readonly Cluster[] | null): Unavailabl
   if (admitted.length === 0) return 'over_queue_slo';
   const isFinite = admitted.some((cluster) => ttftMs(settings, cluster, request, 1) < Infinity);
   return isFinite ? 'no_capacity' : 'no_finite_estimate';
-};
-
-// Bucketed selection
-
-type Pick = Readonly<{ winners: readonly Cluster[]; untilMs: number }>;
-
-const pick = (
-  scene: Scene,
-  pool: readonly Cluster[],
-  terms: Readonly<{ scale: number; allowance: number; openFromMs: number }>,
-): Pick => {
-  const { settings, request, elapsedMs } = scene;
-  const limitMs = queueLimitMs(settings, request.requestSloMs, elapsedMs);
-  const timed = pool
-    .filter((cluster) => !isExcluded(scene, cluster))
-    .filter((cluster) => queueMs(cluster, request.priority ?? 0) <= limitMs)
-    .map((cluster) => ({ cluster, ms: ttftMs(settings, cluster, request, terms.scale) }))
-    .filter(({ ms }) => ms < Infinity)
-    .sort((a, b) => a.ms - b.ms || compareIds(a.cluster.clusterId, b.cluster.clusterId));
-  let startMs = timed[0]?.ms ?? 0;
-  const bucketed = timed.map(({ cluster, ms }) => {
-    if (ms - startMs > settings.ttftBucketSizeMs) startMs = ms;
-    const tollMs = Math.max(0, (startMs - timed[0]!.ms) * settings.nextBucketUnlockFactor);
-    return { cluster, opensMs: terms.openFromMs + tollMs };
-  });
-  const open = bucketed.filter(({ opensMs }) => elapsedMs >= opensMs);
-  const closed = bucketed.filter(({ opensMs }) => elapsedMs < opensMs);
-  const isFree = (entry: { cluster: Cluster }): boolean =>
-    hasCapacity(entry.cluster, terms.allowance);
-  const eligible = open.filter(isFree).map(({ cluster }) => cluster);
-  if (eligible.length > 0) {
-    const best = (sample: readonly Cluster[]): Cluster[] => bestOf(scene, sample, terms.scale);
-    return { winners: anySample(eligible, settings.n, best), untilMs: Infinity };
-  }
-  return { winners: [], untilMs: closed.some(isFree) ? closed[0]!.opensMs : Infinity };
-};
-
-/** Every cluster that wins in some sample of n. */
-const anySample = (
-  eligible: readonly Cluster[],
-  n: number,
-  best: (sample: readonly Cluster[]) => Cluster[],
-): Cluster[] => {
-  const samples = eligible.length <= n ? [eligible] : subsets(eligible, n);
-  return [...new Set(samples.flatMap(best))];
-};
-
-const subsets = <A>(items: readonly A[], size: number): A[][] => {
-  if (size === 0) return [[]];
-  return items.flatMap((item, i) =>
-    subsets(items.slice(i + 1), size - 1).map((rest) => [item, ...rest]),
-  );
-};
-
-const lowest = (clusters: readonly Cluster[], score: (cluster: Cluster) => number): Cluster[] => {
-  const least = Math.min(...clusters.map(score));
-  return clusters.filter((cluster) => score(cluster) === least);
-};
-
-const bestOf = (scene: Scene, sample: readonly Cluster[], scale: number): Cluster[] => {
-  if (scene.config.algorithm !== 'pulsar-wait-and-widen') {
-    return lowest(sample, (cluster) => scoreOf(scene, cluster, scale));
-  }
-  const equal = lowest(sample, (cluster) => queueMs(cluster, scene.request.priority ?? 0));
-  const isKnown = equal.every(({ stats }) => stats.maxEngineConcurrency > 0);
-  return lowest(equal, ({ stats }) =>
-    isKnown ? stats.numRunningQueries / stats.maxEngineConcurrency : stats.numRunningQueries,
-  );
-};
-
-const scoreOf = ({ settings, request }: Scene, cluster: Cluster, scale: number): number => {
-  const { rttMs, stats } = cluster;
-  const delayMs = queueMs(cluster, request.priority ?? 0);
-  switch (settings.comparator) {
-    case 'ttft':
-      return rttMs + delayMs + prefillMs(cluster, request.inputTokens ?? 0, scale);
-    case 'queue-time':
-      return delayMs;
-    case 'input-work-seconds':
-      return inputWorkSeconds(cluster, request.inputTokens ?? 0);
-    case 'utilization':
-      return stats.numRunningQueries / Math.max(1, stats.maxEngineConcurrency);
-    case 'num-requests-queued':
-      return stats.queueSize;
-  }
 };
 
 const choice = (
@@ -240,7 +112,7 @@ const classify = (scene: Scene): Plan => {
   return state === 'returning' ? { state, ...configured } : { state, waitMs: 0, scale: 1 };
 };
 
-/** The order with the last cluster in front; `null` where it cannot be moved. */
+/** The order with the last cluster in front, where there is one to move. */
 const promote = (
   { snapshot, request }: Scene,
   plan: Plan,

@@ -43,6 +43,7 @@ const addWriteCommand = (model: Command, kind: 'create' | 'update'): void => {
     .addHelpText('after', WRITE_EXAMPLES[kind])
     .action(async (texts: readonly string[], options: WriteOptions, command: Command) => {
       const { models, json, routingKey } = options;
+      if (models === '-') command.error("error: '--models' takes a file, not '-'");
       checkForms(texts, json, command);
       const { writeModels } = await import('./model/write-models.js');
       const source = json === undefined ? { kind, texts } : { file: json };

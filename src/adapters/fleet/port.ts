@@ -29,8 +29,10 @@ export type BackendStatus = Readonly<{
   target: Target;
   backend: Backend;
   state: BackendState;
-  /** Age of its statistics; Infinity when it never reported. */
+  /** Age of its statistics; Infinity when it never reported, as with a file. */
   ageMs: number;
+  /** Silent for so long that it would be dropped, and kept as its cluster is the target's last. */
+  isLastResort?: true;
 }>;
 
 /** The engines that exist, where they are, and how they do. */
@@ -49,7 +51,10 @@ export type Fleet = Readonly<{
   ) => Backend | undefined;
   /** Whether connecting worked; three failures in a row pause a backend. */
   noteConnect: (target: Target, backend: Backend, outcome: 'connected' | 'failed') => void;
-  /** Whether some source of a cluster's statistics reports; if not, they never change by themselves. */
+  /**
+   * Whether some source of a cluster's statistics reports; if not, they never change by themselves.
+   * False again for a source that has been silent until its backend was to be dropped.
+   */
   isReporting: (target: Target, clusterId: string) => boolean;
   status: () => readonly BackendStatus[];
 }>;

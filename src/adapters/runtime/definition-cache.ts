@@ -13,16 +13,17 @@ import type { FoundInstance, Instance, ServedTarget } from './served-target.js';
 
 /** Bounds of what routing expressions may make a process hold. */
 export type DefinitionLimits = Readonly<{
-  /** (definition, target) instances, definitions, and remembered texts. Default 1,024. */
+  /** (definition, target) instances, definitions, and remembered texts. Default 1,024, at least 1. */
   maxInstances: number;
-  /** ms after its last use at which an instance is dropped. Default 15 minutes. */
+  /** ms, whole, after its last use at which an instance is dropped. Default 15 minutes. */
   idleMs: number;
 }>;
 
-export const DEFAULT_DEFINITION_LIMITS: DefinitionLimits = {
-  maxInstances: 1024,
-  idleMs: 15 * 60 * 1000,
-};
+/** The limits with what was not given at its default. */
+export const limitsOf = ({
+  maxInstances = 1024,
+  idleMs = 15 * 60 * 1000,
+}: Partial<DefinitionLimits> = {}): DefinitionLimits => ({ maxInstances, idleMs });
 
 /** An accepted expression: its definition, and what its author should know. */
 export type Understood = Readonly<{

@@ -11,11 +11,7 @@ import { noOpTelemetry } from '../telemetry/no-op.js';
 import type { Span, Telemetry } from '../telemetry/port.js';
 import { startSessionSelections } from '../telemetry/series.js';
 import { ExpressionAudit } from './audit.js';
-import {
-  DEFAULT_DEFINITION_LIMITS,
-  DefinitionCache,
-  type DefinitionLimits,
-} from './definition-cache.js';
+import { DefinitionCache, limitsOf, type DefinitionLimits } from './definition-cache.js';
 import { Route } from './route.js';
 import { ServedTarget, TargetRegistry, type Instance } from './served-target.js';
 
@@ -64,7 +60,7 @@ export class Engine {
     readonly createView: CreateView,
     options: EngineOptions & Readonly<{ nowMs: () => number }>,
   ) {
-    const limits = { ...DEFAULT_DEFINITION_LIMITS, ...options.limits };
+    const limits = limitsOf(options.limits);
     this.config = options.config ?? DEFAULT_LB_CONFIG;
     this.telemetry = options.telemetry ?? noOpTelemetry;
     this.#nowMs = options.nowMs;
@@ -204,7 +200,7 @@ export class Engine {
 export const engineFactory =
   (createView: CreateView, nowMs: () => number) =>
   (options: EngineOptions = {}): Engine =>
-    new Engine(createView, { nowMs, ...options });
+    new Engine(createView, { ...options, nowMs: options.nowMs ?? nowMs });
 
 const unknownTarget = ({ routingKey, modelId }: Target): EngineRejection => {
   const scope = routingKey === undefined ? '' : ` and routing key ${JSON.stringify(routingKey)}`;

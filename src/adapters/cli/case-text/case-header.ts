@@ -2,7 +2,7 @@ import { shortened } from '../../../core/fault.js';
 import { canonicalExpression } from '../../../expression/index.js';
 import type { Case } from '../../cases/index.js';
 import type { Colors } from '../screen/colors.js';
-import { SCREEN_WIDTH } from '../screen/table.js';
+import { wrapParts } from '../screen/wrap.js';
 
 /** What is asked, in a few lines: the policy, the target and the request. */
 export const caseHeader = ({ policy, view, request }: Case, colors: Colors): string => {
@@ -12,13 +12,18 @@ export const caseHeader = ({ policy, view, request }: Case, colors: Colors): str
     ...(routingKey === undefined ? [] : [`routing key ${quoted(routingKey)}`]),
     `${String(view.clusterIds.length)} clusters`,
   ];
-  const { cacheAffinityKey, inputTokens, lastClusterId, excludedClusterIds } = request;
+  const {
+    cacheAffinityKey,
+    inputTokens,
+    lastClusterId,
+    excludedClusterIds: excludedIds = [],
+  } = request;
   const asked = [
     quoted(request.requestId),
     cacheAffinityKey === undefined ? 'no affinity key' : `affinity key ${quoted(cacheAffinityKey)}`,
     ...(inputTokens === undefined ? [] : [`${String(inputTokens)} input tokens`]),
     ...(lastClusterId === undefined ? [] : [`last cluster ${quoted(lastClusterId)}`]),
-    ...(excludedClusterIds?.length ? [`excluded ${excludedClusterIds.map(quoted).join(' ')}`] : []),
+    ...excludedIds.map((id, at) => (at === 0 ? `excluded ${quoted(id)}` : quoted(id))),
   ];
   const lines: [string, readonly string[], string][] = [
     ['policy', canonicalExpression(policy).split(';'), ';'],
@@ -27,7 +32,8 @@ export const caseHeader = ({ policy, view, request }: Case, colors: Colors): str
   ];
   return lines
     .map(
-      ([title, parts, separator]) => `${colors.bold(title.padEnd(LABEL))}${wrap(parts, separator)}`,
+      ([title, parts, separator]) =>
+        `${colors.bold(title.padEnd(LABEL))}${wrapParts(parts, separator, LABEL)}`,
     )
     .join('\n');
 };
@@ -37,17 +43,3 @@ export const quoted = (text: string): string => `"${shortened(text, QUOTED_LENGT
 
 const QUOTED_LENGTH = 40;
 const LABEL = 9;
-
-/** Joins the parts to lines that fit the screen beside a label. */
-const wrap = (parts: readonly string[], separator: string): string => {
-  const lines: string[] = [];
-  let line = '';
-  for (const part of parts) {
-    const longer = line === '' ? part : `${line}${separator}${part}`;
-    if (line !== '' && longer.length > SCREEN_WIDTH - LABEL) {
-      lines.push(line + separator.trimEnd());
-      line = part;
-    } else line = longer;
-  }
-  return [...lines, line].join(`\n${' '.repeat(LABEL)}`);
-};

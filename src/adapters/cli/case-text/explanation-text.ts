@@ -3,6 +3,7 @@ import { shortened } from '../../../core/fault.js';
 import type { Case } from '../../cases/index.js';
 import type { Colors } from '../screen/colors.js';
 import { GAP_WIDTH, renderTable, SCREEN_WIDTH, type Column } from '../screen/table.js';
+import { wrapWords } from '../screen/wrap.js';
 import { caseHeader } from './case-header.js';
 import { whySentences } from './why-sentences.js';
 import { formatMs, VERDICTS } from './words.js';
@@ -14,7 +15,7 @@ export const explanationText = (given: Case, explanation: Explanation, colors: C
   if (explanation.decision.kind !== 'rejected' && explanation.rows.length > 0) {
     parts.push(clusterTable(explanation, colors));
   }
-  return [...parts, whySentences(given, explanation).join('\n')].join('\n\n');
+  return [...parts, whySentences(given, explanation).map(wrapWords).join('\n')].join('\n\n');
 };
 
 /** Times in ms, as the phase of the row sees them. */

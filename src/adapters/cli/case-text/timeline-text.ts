@@ -4,6 +4,7 @@ import type { TimelineEntry } from '../../../core/timeline.js';
 import type { Case } from '../../cases/index.js';
 import type { Colors } from '../screen/colors.js';
 import { renderTable, type Column } from '../screen/table.js';
+import { wrapWords } from '../screen/wrap.js';
 import { caseHeader, quoted } from './case-header.js';
 import { inWords, REASONS, REJECTIONS } from './words.js';
 
@@ -16,7 +17,7 @@ export const timelineText = (
   [
     caseHeader(given, colors),
     renderTable(COLUMNS, entries.map(cellsOf), colors),
-    conclusion(entries),
+    wrapWords(conclusion(entries)),
   ].join('\n\n');
 
 const COLUMNS: readonly Column[] = [

@@ -11,10 +11,29 @@ export const printFields = ({ json }: { json: boolean }): void => {
   }
   const columns = [
     { title: 'field' },
-    { title: 'type', maxWidth: 20 },
-    { title: 'default', maxWidth: 13 },
-    { title: 'algorithms', maxWidth: 22 },
+    { title: 'type', maxWidth: 24 },
+    { title: 'default' },
+    { title: 'algorithms' },
   ];
-  const cells = rows.map((row) => [row.name, row.type, row.default, row.algorithms]);
+  const cells = rows.map((row) => [
+    row.name,
+    row.type,
+    abbreviate(row.default),
+    abbreviate(row.algorithms),
+  ]);
   console.log(renderTable(columns, cells, stdoutColors()));
+  console.log(`\n${LEGEND}`);
 };
+
+/** Longer names first, as they hold shorter ones. */
+const SHORT_NAMES = [
+  ['pulsar-wait-and-widen', 'PW'],
+  ['wait-and-widen', 'W'],
+  ['power-of-n', 'PoN'],
+  ['pulsar', 'P'],
+] as const;
+
+const LEGEND = SHORT_NAMES.map(([name, short]) => `${short} ${name}`).join(', ');
+
+const abbreviate = (text: string): string =>
+  SHORT_NAMES.reduce((shorter, [name, short]) => shorter.replaceAll(name, short), text);

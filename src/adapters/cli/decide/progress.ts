@@ -27,8 +27,9 @@ const createBar = async (): Promise<SingleBar> => {
     format: 'deciding [{bar}] {percentage} % | {eta_formatted} left',
     barCompleteChar: '=',
     barIncompleteChar: ' ',
-    hideCursor: true,
     clearOnComplete: true,
+    // It would take the first Ctrl-C for itself.
+    gracefulExit: false,
     fps: 4,
   });
 };

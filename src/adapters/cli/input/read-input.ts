@@ -1,5 +1,5 @@
 /** Whole files, for commands that look at one document. */
-import { createReadStream } from 'node:fs';
+import { createReadStream, fstatSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import * as E from 'fp-ts/lib/Either.js';
@@ -11,7 +11,11 @@ import { findSyntaxFault, type SyntaxFault } from './json-syntax.js';
 
 /** The bytes of a file; "-" is standard input. */
 export const openInput = (file: string): Readable =>
-  file === '-' ? process.stdin : createReadStream(file);
+  file === '-' ? openStandardInput() : createReadStream(file);
+
+/** Node takes a directory as standard input for an empty one; reading it tells better. */
+const openStandardInput = (): Readable =>
+  fstatSync(0).isDirectory() ? createReadStream('', { fd: 0 }) : process.stdin;
 
 /** How messages name an input. */
 export const inputName = (file: string): string =>

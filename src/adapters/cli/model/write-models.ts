@@ -4,6 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import writeFileAtomic from 'write-file-atomic';
 import { decodeWith } from '../../../core/codec.js';
+import { describeGiven } from '../../../core/fault.js';
 import type { ModelForm } from '../../../expression/index.js';
 import { failure, reportFailure, type Failure } from '../input/failure.js';
 import { inputName, readJson } from '../input/read-input.js';
@@ -75,6 +76,6 @@ const reportChange = (form: ModelForm, file: string): void => {
     form.kind === 'create' ? ['created', form.models] : ['updated', form.updates];
   for (const { name, routingMethod } of changes) {
     const method = routingMethod === undefined ? '' : `, routing method ${routingMethod}`;
-    console.log(`${done} ${name} in ${inputName(file)}${method}`);
+    console.log(`${done} ${describeGiven(name)} in ${inputName(file)}${method}`);
   }
 };

@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { ROUTER_SETTINGS } from '../router/router-settings.js';
+import { runServer } from '../servers/run-server.js';
+import { addSettingOptions, flagsOf } from '../servers/setting-options.js';
+import { readSettings, type Texts } from '../servers/setting-table.js';
+
+/**
+ * Adds `homeward router`, which routes requests to engines until SIGTERM or SIGINT.
+ *
+ * Every setting is a flag and an environment variable. Exit status 2 with every fault listed if
+ * the configuration is bad, 1 if an address is taken.
+ */
+export const addRouterCommand = (program: Command): void => {
+  const command = program
+    .command('router')
+    .description('run the router: decides which cluster serves a request, and forwards it')
+    .addHelpText('after', EXAMPLE)
+    .action(async (options: Texts) => {
+      const settings = readSettings(
+        ROUTER_SETTINGS,
+        flagsOf(ROUTER_SETTINGS, options),
+        process.env,
+      );
+      if (E.isLeft(settings)) return runServer(TE.left(settings.left));
+      const { openRouter } = await import('../router/open-router.js');
+      return runServer(openRouter(settings.right));
+    });
+  addSettingOptions(command, ROUTER_SETTINGS);
+};
+
+const EXAMPLE = `
+Example:
+  homeward router --config lb-config.json --clusters clusters.json --listen 127.0.0.1:8080
+
+It trusts its callers: let only the gateway reach it.
+`;

@@ -1,0 +1,36 @@
+import type { JsonObject } from '../../core/codec.js';
+import type { ActSummary } from './act-summary.js';
+import type { DemoResult } from './demo.js';
+import type { TraceSummary } from './trace-summary.js';
+
+/** The JSON of what the demo came to. */
+export const encodeDemo = ({ isRight, acts, replays }: DemoResult): JsonObject => ({
+  as_told: isRight,
+  story: acts.map(encodeAct),
+  trace: replays.map(encodeReplay),
+});
+
+const encodeAct = (summary: ActSummary): JsonObject => ({
+  algorithm: summary.act.algorithm,
+  last_cluster_affinity: summary.act.lastClusterAffinity,
+  as_told: summary.isRight,
+  cluster_ids: summary.clusterIds,
+  turns_from_cache: summary.cachedTurnCount,
+  reroutes: summary.rerouteCount,
+  computed_tokens: summary.computedTokens,
+  first_turn_ttft_ms: summary.firstTurnTtftMs,
+  later_mean_ttft_ms: summary.laterMeanTtftMs,
+});
+
+const encodeReplay = (summary: TraceSummary): JsonObject => ({
+  algorithm: summary.act.algorithm,
+  last_cluster_affinity: summary.act.lastClusterAffinity,
+  requests: summary.requestCount,
+  requests_by_cluster: summary.requestCountByCluster,
+  returning_turns: summary.returningCount,
+  returned_home: summary.stayedCount,
+  prompt_blocks: summary.blockCount,
+  cached_blocks: summary.cachedBlockCount,
+  mean_wait_ms: summary.meanWaitMs,
+  mean_ttft_ms: summary.meanTtftMs,
+});

@@ -1,0 +1,78 @@
+/** Tells the story on a terminal. */
+import { inWords } from '../cli/case-text/words.js';
+import type { Colors } from '../cli/screen/colors.js';
+import { renderTable, type Column } from '../cli/screen/table.js';
+import type { ActSummary } from './act-summary.js';
+import type { Act, ServedTurn, StoryEvent, Turn } from './story.js';
+
+/** The line above a performance. */
+export const actTitle = ({ algorithm, lastClusterAffinity }: Act, colors: Colors): string =>
+  colors.bold(`${algorithm}, last_cluster_affinity ${onOff(lastClusterAffinity)}`);
+
+/** One line for what happened. */
+export const eventLine = (event: StoryEvent, colors: Colors): string => {
+  switch (event.kind) {
+    case 'filled':
+      return `  ${event.clusterId} is full: no free slot.`;
+    case 'drained':
+      return `  ${event.clusterId} has drained: all slots are free.`;
+    case 'turn':
+      return turnLine(event.turn, event.served, colors);
+  }
+};
+
+/** The performances side by side. */
+export const comparisonTable = (summaries: readonly ActSummary[], colors: Colors): string =>
+  renderTable(COLUMNS, summaries.map(comparisonRow), colors);
+
+/** A share in percent. */
+export const percent = (share: number, decimalCount = 0): string =>
+  `${(share * 100).toFixed(decimalCount)} %`;
+
+const turnLine = (turn: Turn, served: ServedTurn, colors: Colors): string => {
+  const wait = served.waitMs === 0 ? 'no wait' : `waited ${inWords(served.waitMs)}`;
+  const cache =
+    served.cachedTokens === 0
+      ? colors.red('cold'.padEnd(11))
+      : colors.green(`${percent(served.cachedTokens / turn.promptTokens)} cached`.padEnd(11));
+  const number = String(turn.number).padStart(2);
+  return `  turn ${number} -> ${served.clusterId}  ${wait.padEnd(13)} ${cache}  ${whyServed(served)}`;
+};
+
+const onOff = (flag: boolean): string => (flag ? 'on' : 'off');
+
+const whyServed = ({ sessionState, promoted, phase, rankDepth }: ServedTurn): string => {
+  if (sessionState === 'returning' && phase === 'affinity') {
+    return promoted ? 'home: its last cluster was moved to rank 1' : 'home: its last cluster';
+  }
+  if (phase === 'affinity') return 'rank 1 of its affinity order';
+  const place = `overflowed to rank ${String(rankDepth)}`;
+  return sessionState === 'new' ? `new session, ${place} at once` : `rank 1 was full, ${place}`;
+};
+
+const COLUMNS: readonly Column[] = [
+  { title: 'algorithm' },
+  { title: 'flag' },
+  { title: 'turn 1' },
+  { title: 'turns 2-11' },
+  { title: 'from cache', align: 'right' },
+  { title: 'reroutes', align: 'right' },
+  { title: '1st TTFT', align: 'right' },
+  { title: 'others', align: 'right' },
+  { title: 'as told' },
+];
+
+const comparisonRow = (summary: ActSummary): readonly string[] => {
+  const [first, ...later] = summary.clusterIds;
+  return [
+    summary.act.algorithm,
+    onOff(summary.act.lastClusterAffinity),
+    first ?? '-',
+    [...new Set(later)].join(', '),
+    `${String(summary.cachedTurnCount)} of ${String(summary.clusterIds.length)}`,
+    String(summary.rerouteCount),
+    inWords(summary.firstTurnTtftMs),
+    inWords(summary.laterMeanTtftMs),
+    summary.isRight ? 'yes' : 'NO',
+  ];
+};

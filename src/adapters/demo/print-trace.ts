@@ -1,0 +1,34 @@
+import { inWords } from '../cli/case-text/words.js';
+import type { Colors } from '../cli/screen/colors.js';
+import { renderTable, type Column } from '../cli/screen/table.js';
+import { percent } from './print-story.js';
+import type { TraceSummary } from './trace-summary.js';
+
+/** Where the sessions of the trace went, replay by replay. */
+export const traceTable = (summaries: readonly TraceSummary[], colors: Colors): string =>
+  renderTable(
+    [
+      { title: 'algorithm' },
+      { title: 'flag' },
+      ...Object.keys(summaries[0]?.requestCountByCluster ?? {}).map((title): Column => ({
+        title,
+        align: 'right',
+      })),
+      { title: 'returned home', align: 'right' },
+      { title: 'cached', align: 'right' },
+      { title: 'mean wait', align: 'right' },
+      { title: 'mean TTFT', align: 'right' },
+    ],
+    summaries.map(traceCells),
+    colors,
+  );
+
+const traceCells = (summary: TraceSummary): readonly string[] => [
+  summary.act.algorithm,
+  summary.act.lastClusterAffinity ? 'on' : 'off',
+  ...Object.values(summary.requestCountByCluster).map(String),
+  `${String(summary.stayedCount)} of ${String(summary.returningCount)}`,
+  percent(summary.cachedBlockCount / summary.blockCount, 1),
+  inWords(Math.round(summary.meanWaitMs)),
+  inWords(Math.round(summary.meanTtftMs)),
+];

@@ -1,0 +1,49 @@
+/** The slice of a public request trace that comes with the package; data/README.md tells more. */
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as RA from 'fp-ts/lib/ReadonlyArray.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import * as t from 'io-ts';
+import { decodeWith } from '../../core/codec.js';
+import { parseJsonText } from '../../core/json-text.js';
+
+/** Tokens of one block of `hash_ids`. */
+export const BLOCK_TOKENS = 512;
+
+/** One request of the trace. */
+export const traceRowCodec = t.type({
+  /** ms from the start of the trace. */
+  timestamp: t.number,
+  /** Prompt tokens, the history included. */
+  input_length: t.number,
+  output_length: t.number,
+  /** One id per block of the prompt; equal ids are the same block after the same prefix. */
+  hash_ids: t.array(t.number),
+  session: t.number,
+  /** From 1. */
+  turn: t.number,
+});
+
+export type TraceRow = t.TypeOf<typeof traceRowCodec>;
+
+/** Reads a gzipped trace, or says what is wrong with it. */
+export const readTrace = (file: string): TE.TaskEither<string, readonly TraceRow[]> =>
+  pipe(
+    TE.tryCatch(
+      async () => (await promisify(gunzip)(await readFile(file))).toString('utf8'),
+      (error) => `cannot read ${file}: ${(error as Error).message}`,
+    ),
+    TE.flatMapEither((text) =>
+      pipe(text.trimEnd().split('\n'), RA.traverseWithIndex(E.Applicative)(parseRow)),
+    ),
+  );
+
+const parseRow = (index: number, line: string): E.Either<string, TraceRow> =>
+  pipe(
+    parseJsonText(line),
+    E.flatMap((json) => decodeWith(traceRowCodec, json)),
+    E.mapLeft((faults) => `line ${String(index + 1)}: ${faults[0]!.message}`),
+  );

@@ -1,0 +1,133 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Cluster } from '../../core/snapshot.js';
+import { aggregateCluster } from './aggregate.js';
+import type { BackendDefinition } from './backend-definition.js';
+import { BackendGroup, type GroupEvents } from './backend-group.js';
+import type { ClusterDefinition } from './cluster-definition.js';
+import { tellsLoad } from './load-fields.js';
+import type { Member } from './member.js';
+import type { Backend } from './port.js';
+import type { FleetPorts } from './ports.js';
+
+/** One cluster of a target, with its backends. */
+export class FleetCluster {
+  #groups = new Map<string, BackendGroup>();
+  /** Those that are used; undefined while the cluster is dropped. */
+  #present: readonly Member[] | undefined;
+  #turn = 0;
+  #aggregated: Cluster | undefined;
+  readonly #events: GroupEvents;
+
+  constructor(
+    public definition: ClusterDefinition,
+    readonly ports: FleetPorts,
+    events: GroupEvents,
+  ) {
+    this.#events = {
+      ...events,
+      onReport: (member) => {
+        this.#aggregated = undefined;
+        events.onReport(member);
+      },
+    };
+    this.#reconcile(definition.backends);
+  }
+
+  get members(): readonly Member[] {
+    return [...this.#groups.values()].flatMap((group) => group.members);
+  }
+
+  /** Those that do their work; a cluster defined without backends has none and is never lost. */
+  aliveMembers(nowMs: number): readonly Member[] | undefined {
+    if (this.#groups.size === 0) return [];
+    const alive = [...this.#groups.values()].flatMap((group) =>
+      group.hasVanished(nowMs) ? [] : group.members.filter((member) => !member.isLost(nowMs)),
+    );
+    return alive.length === 0 ? undefined : alive;
+  }
+
+  get present(): readonly Member[] | undefined {
+    return this.#present;
+  }
+
+  setPresent(members: readonly Member[] | undefined): void {
+    const known = new Set(this.#present);
+    for (const member of members ?? []) {
+      // A newcomer queues up, behind all but the one that was chosen last.
+      if (!known.has(member)) member.turn = Math.max(member.turn, this.#turn - 0.5);
+    }
+    this.#present = members;
+    this.#aggregated = undefined;
+  }
+
+  /**
+   * Takes in a new definition; the backends it keeps keep their reports and pauses. Returns the
+   * members without a source whose statistics were changed by it, or are told anew.
+   */
+  redefine(definition: ClusterDefinition, isPushed: boolean): readonly Member[] {
+    const before = new Map(this.members.map((member) => [member, member.definition.stats]));
+    const hasChanged = !isDeepStrictEqual(definition.stats, this.definition.stats);
+    this.definition = definition;
+    this.#reconcile(definition.backends);
+    this.#aggregated = undefined;
+    return this.members.filter((member) => {
+      const { stats } = member.definition;
+      if (member.hasSource || !before.has(member)) return false;
+      if (!tellsLoad(stats) && !tellsLoad(definition.stats)) return false;
+      return isPushed || hasChanged || !isDeepStrictEqual(stats, before.get(member));
+    });
+  }
+
+  /** Its statistics now; the same object until something changes. */
+  aggregated(nowMs: number): Cluster {
+    const { definition } = this;
+    this.#aggregated ??= aggregateCluster(
+      definition,
+      (this.#present ?? []).map((member) => member.figures(definition.rttMs, nowMs)),
+    );
+    return this.#aggregated;
+  }
+
+  /** The one of those that may be tried that was not chosen for longest. */
+  choose(tried: ReadonlySet<string>, nowMs: number): Backend | undefined {
+    const present = this.#present ?? [];
+    const healthy = present.filter((member) => member.health.mayTry(nowMs));
+    const candidates = healthy.length > 0 ? healthy : present;
+    let chosen: Member | undefined;
+    for (const member of candidates) {
+      if (tried.has(member.backend.id)) continue;
+      if (chosen === undefined || member.turn < chosen.turn) chosen = member;
+    }
+    if (chosen === undefined) return undefined;
+    chosen.turn = ++this.#turn;
+    chosen.health.noteTry(nowMs);
+    return chosen.backend;
+  }
+
+  close(): void {
+    for (const group of this.#groups.values()) group.close();
+    this.#groups.clear();
+    this.#present = undefined;
+  }
+
+  #reconcile(backends: readonly BackendDefinition[]): void {
+    const before = this.#groups;
+    const { clusterId } = this.definition;
+    const isKept = (definition: BackendDefinition): boolean =>
+      before.get(definition.id)?.isSameAs(definition) ?? false;
+    const keptIds = new Set(backends.filter(isKept).map(({ id }) => id));
+    // Old ones end before new ones begin: an id is one backend at a time.
+    for (const [id, group] of before) if (!keptIds.has(id)) group.close();
+    this.#groups = new Map(
+      backends.map((definition) => {
+        const { id } = definition;
+        if (!keptIds.has(id)) {
+          return [id, new BackendGroup(definition, clusterId, this.ports, this.#events)];
+        }
+        const group = before.get(id)!;
+        group.redefine(definition);
+        return [id, group];
+      }),
+    );
+  }
+}

@@ -1,0 +1,140 @@
+import type { Cluster, Snapshot, Target } from '../../core/snapshot.js';
+import type { TargetDefinition } from './document.js';
+import { FleetCluster } from './fleet-cluster.js';
+import type { Member } from './member.js';
+import type { Backend } from './port.js';
+import type { FleetPorts } from './ports.js';
+import { judgePresence } from './presence.js';
+
+/** One target of a fleet: its clusters, what of them is there, and what is to be told. */
+export class FleetTarget {
+  readonly target: Target;
+  #clusters = new Map<string, FleetCluster>();
+  #lastResort: FleetCluster | undefined;
+  /** Backends that reported or left since it was told last. */
+  #news = new Set<string>();
+  #isClosed = false;
+
+  constructor(
+    public definition: TargetDefinition,
+    readonly ports: FleetPorts,
+    /** Something is to be published. */
+    readonly onChange: (target: FleetTarget) => void,
+  ) {
+    this.target = definition.target;
+    this.redefine(definition, false);
+  }
+
+  /** Takes in a new definition; what stays in it keeps its reports, pauses and turns. */
+  redefine(definition: TargetDefinition, isPushed: boolean): void {
+    this.definition = definition;
+    const before = this.#clusters;
+    this.#clusters = new Map();
+    for (const one of definition.clusters) {
+      const known = before.get(one.clusterId);
+      const told = known?.redefine(one, isPushed) ?? [];
+      for (const member of told) this.#news.add(member.backend.id);
+      this.#clusters.set(one.clusterId, known ?? this.#open(one));
+      before.delete(one.clusterId);
+    }
+    for (const cluster of before.values()) cluster.close();
+    this.refresh();
+    this.onChange(this);
+  }
+
+  /** Judges anew what is there; publishes when that is not what it was. */
+  refresh(): void {
+    const { members, lastResort } = judgePresence([...this.#clusters.values()], this.#nowMs);
+    const isOtherResort = lastResort !== this.#lastResort;
+    let hasChanged = isOtherResort;
+    for (const cluster of this.#clusters.values()) {
+      const present = members.get(cluster);
+      if (!isOtherResort && isSameList(present, cluster.present)) continue;
+      hasChanged = true;
+      this.#noteDropped(cluster.present ?? [], present ?? []);
+      cluster.setPresent(present);
+      for (const member of cluster.members) member.isLastResort = cluster === lastResort;
+    }
+    this.#lastResort = lastResort;
+    if (hasChanged) this.onChange(this);
+  }
+
+  /** The ids of the backends that reported or left since it was asked last. */
+  takeNews(): ReadonlySet<string> {
+    const news = this.#news;
+    this.#news = new Set();
+    return news;
+  }
+
+  snapshot(): Snapshot {
+    const nowMs = this.#nowMs;
+    const clusters: Cluster[] = [];
+    for (const cluster of this.#clusters.values()) {
+      if (cluster.present !== undefined) clusters.push(cluster.aggregated(nowMs));
+    }
+    return Object.freeze({ target: this.target, clusters: Object.freeze(clusters) });
+  }
+
+  cluster(clusterId: string): FleetCluster | undefined {
+    return this.#clusters.get(clusterId);
+  }
+
+  /** The member a backend stands for, unless another engine has taken its id. */
+  memberOf({ clusterId, id, url }: Backend): Member | undefined {
+    return this.cluster(clusterId)?.members.find(
+      ({ backend }) => backend.id === id && backend.url === url,
+    );
+  }
+
+  /** All that are known of, dropped ones included. */
+  get members(): readonly Member[] {
+    return [...this.#clusters.values()].flatMap((cluster) => cluster.members);
+  }
+
+  /** Members that are used. */
+  get present(): readonly Member[] {
+    return [...this.#clusters.values()].flatMap((cluster) => cluster.present ?? []);
+  }
+
+  close(): void {
+    for (const cluster of this.#clusters.values()) cluster.close();
+    this.#isClosed = true;
+  }
+
+  #open(definition: TargetDefinition['clusters'][number]): FleetCluster {
+    return new FleetCluster(definition, this.ports, {
+      onReport: (member) => {
+        this.#news.add(member.backend.id);
+        // A member that was given up is back.
+        if (this.#lastResort !== undefined || !this.#isPresent(member)) this.refresh();
+        this.onChange(this);
+      },
+      onRemoved: (member) => {
+        this.#news.add(member.backend.id);
+      },
+      onMembers: () => {
+        if (!this.#isClosed) this.refresh();
+      },
+    });
+  }
+
+  #isPresent(member: Member): boolean {
+    return this.cluster(member.backend.clusterId)?.present?.includes(member) ?? false;
+  }
+
+  #noteDropped(before: readonly Member[], now: readonly Member[]): void {
+    const kept = new Set(now);
+    for (const member of before) if (!kept.has(member)) this.#news.add(member.backend.id);
+  }
+
+  get #nowMs(): number {
+    return this.ports.clock.nowMs();
+  }
+}
+
+const isSameList = <A>(a: readonly A[] | undefined, b: readonly A[] | undefined): boolean =>
+  a === b ||
+  (a !== undefined &&
+    b !== undefined &&
+    a.length === b.length &&
+    a.every((item, index) => item === b[index]));

@@ -1,0 +1,140 @@
+import type { Fault } from '../../core/fault.js';
+import type { EngineReport } from '../sources/engine-metrics-source.js';
+import type { SnapshotSource } from '../sources/port.js';
+import type { BackendDefinition } from './backend-definition.js';
+import type { BackendFigures } from './backend-figures.js';
+import { ConnectHealth } from './connect-health.js';
+import { withoutLoad } from './load-fields.js';
+import type { Backend } from './port.js';
+import type { FleetPorts } from './ports.js';
+
+/**
+ * One backend as the fleet keeps it: its definition, its last report, how connecting goes.
+ *
+ * A member without a source never reports, never gets stale and is never dropped.
+ */
+export class Member {
+  readonly health: ConnectHealth;
+  /** When it was chosen last, counted in choices of its cluster; the smallest is next. */
+  turn = 0;
+  /** Kept although it was to be dropped, as it belongs to the last cluster of its target. */
+  isLastResort = false;
+  /** Its becoming stale was logged. */
+  isStaleLogged = false;
+  readonly #source: SnapshotSource<EngineReport> | undefined;
+  #report: EngineReport | undefined;
+  #reportedAtMs = -Infinity;
+  #heardAtMs: number;
+  #refusal: Fault | undefined;
+
+  constructor(
+    readonly backend: Backend,
+    public definition: BackendDefinition,
+    readonly ports: FleetPorts,
+  ) {
+    this.health = new ConnectHealth(ports.settings);
+    // A new backend gets as long for its first report as for any other.
+    this.#heardAtMs = ports.clock.nowMs();
+    this.#source = ports.openMetrics(definition, backend.url);
+  }
+
+  /** Starts listening to its source; `onReport` is called after each report was taken in. */
+  open(onReport: (member: Member) => void): void {
+    void this.#source?.start({
+      onValue: (report) => {
+        this.#report = report;
+        this.#reportedAtMs = this.#heardAtMs = this.ports.clock.nowMs();
+        this.#refusal = undefined;
+        this.isStaleLogged = false;
+        onReport(this);
+      },
+      onRefused: (faults) => {
+        this.#noteRefusal(faults[0]!);
+      },
+    });
+  }
+
+  close(): void {
+    if (this.#source !== undefined) this.ports.discard(this.#source);
+  }
+
+  get hasSource(): boolean {
+    return this.#source !== undefined;
+  }
+
+  /** When it reported, or else when it came; how recently it gave a sign of life. */
+  get heardAtMs(): number {
+    return this.hasSource ? this.#heardAtMs : Infinity;
+  }
+
+  /** Infinity when it never reported. */
+  ageMs(nowMs: number): number {
+    return nowMs - this.#reportedAtMs;
+  }
+
+  isStale(nowMs: number): boolean {
+    return this.hasSource && nowMs - this.#heardAtMs >= this.#staleAfterMs;
+  }
+
+  /** Silent for so long that it is to be dropped. */
+  isLost(nowMs: number): boolean {
+    return this.hasSource && nowMs - this.#heardAtMs >= this.#dropAfterMs;
+  }
+
+  isReporting(nowMs: number): boolean {
+    return this.ageMs(nowMs) < this.#dropAfterMs;
+  }
+
+  /** Why the last poll gave nothing; undefined when it gave something. */
+  get refusal(): string | undefined {
+    return this.#refusal?.message;
+  }
+
+  /**
+   * Its statistics. A report that is too old tells nothing of load any more: an engine that was
+   * full when it was last heard of must not be full for ever.
+   */
+  figures(clusterRttMs: number, nowMs: number): BackendFigures {
+    const { stats, rttMs = clusterRttMs } = this.definition;
+    const report = this.#report;
+    if (report === undefined) {
+      return { stats: this.#usable(stats), rttMs, reportedAtMs: -Infinity };
+    }
+    const reported = this.isLost(nowMs) ? withoutLoad(report.stats) : report.stats;
+    return {
+      stats: this.#usable({ ...stats, ...reported }),
+      rttMs: report.rttMs,
+      reportedAtMs: this.#reportedAtMs,
+    };
+  }
+
+  /** A configured capacity is for reading pages: by itself it would mean that nothing is free. */
+  #usable(stats: BackendFigures['stats']): BackendFigures['stats'] {
+    const { kvCacheCapacityTokens, ...others } = stats;
+    const isUseKnown =
+      stats.kvCacheUsedTokens !== undefined || stats.kvCacheFreeTokens !== undefined;
+    return !this.hasSource || isUseKnown || kvCacheCapacityTokens === undefined ? stats : others;
+  }
+
+  #noteRefusal(refusal: Fault): void {
+    const isNews = refusal.message !== this.#refusal?.message;
+    this.#refusal = refusal;
+    // That nobody answers shows in the backend getting stale; a wrong answer shows nowhere else.
+    if (isNews && refusal.code !== 'missing') {
+      this.ports.logRefusal(this.#source!.name, [refusal]);
+    }
+  }
+
+  get #staleAfterMs(): number {
+    return Math.max(this.ports.settings.staleAfterMs, 2 * this.#intervalMs);
+  }
+
+  get #dropAfterMs(): number {
+    const { dropAfterMs } = this.ports.settings;
+    return Math.max(dropAfterMs, this.#staleAfterMs, 4 * this.#intervalMs);
+  }
+
+  get #intervalMs(): number {
+    return this.definition.source?.intervalMs ?? 0;
+  }
+}

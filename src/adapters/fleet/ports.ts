@@ -1,0 +1,22 @@
+import type { Fault } from '../../core/fault.js';
+import type { Clock } from '../last-cluster/clock.js';
+import type { EngineReport } from '../sources/engine-metrics-source.js';
+import type { SnapshotSource } from '../sources/port.js';
+import type { BackendDefinition } from './backend-definition.js';
+import type { FleetSettings } from './settings.js';
+
+/** What the parts of a fleet need from outside. */
+export type FleetPorts = Readonly<{
+  clock: Clock;
+  settings: FleetSettings;
+  /** The metrics page of a backend at `url`; undefined when it has none. */
+  openMetrics: (
+    definition: BackendDefinition,
+    url: string,
+  ) => SnapshotSource<EngineReport> | undefined;
+  /** The addresses of the host of a backend. */
+  openDns: (definition: BackendDefinition) => SnapshotSource<readonly string[]> | undefined;
+  /** Closes a source that is not needed any more. */
+  discard: (source: SnapshotSource<unknown>) => void;
+  logRefusal: (sourceName: string, faults: readonly Fault[]) => void;
+}>;

@@ -1,0 +1,40 @@
+import type { FleetCluster } from './fleet-cluster.js';
+import type { Member } from './member.js';
+
+/** The members that are used, by cluster. A cluster that is not in it is dropped. */
+export type Presence = Readonly<{
+  members: ReadonlyMap<FleetCluster, readonly Member[]>;
+  /** The cluster that is kept only because it is the last of its target. */
+  lastResort: FleetCluster | undefined;
+}>;
+
+/**
+ * Which clusters of a target are there, and with which members.
+ *
+ * Members that are lost are left out, and clusters without any left. When that leaves no cluster,
+ * the one that gave the latest sign of life is kept as it is, with all its members: something is
+ * better to route by than nothing.
+ */
+export const judgePresence = (clusters: readonly FleetCluster[], nowMs: number): Presence => {
+  const members = new Map<FleetCluster, readonly Member[]>();
+  for (const cluster of clusters) {
+    const alive = cluster.aliveMembers(nowMs);
+    if (alive !== undefined) members.set(cluster, alive);
+  }
+  const lastResort = members.size > 0 ? undefined : lastHeard(clusters);
+  if (lastResort !== undefined) members.set(lastResort, lastResort.members);
+  return { members, lastResort };
+};
+
+/** A cluster that never had a member, as its host name was never resolved, is none to keep. */
+const lastHeard = (clusters: readonly FleetCluster[]): FleetCluster | undefined => {
+  let latest: FleetCluster | undefined;
+  let latestMs = -Infinity;
+  for (const cluster of clusters) {
+    const heardAtMs = Math.max(...cluster.members.map((member) => member.heardAtMs));
+    if (heardAtMs <= latestMs) continue;
+    latest = cluster;
+    latestMs = heardAtMs;
+  }
+  return latest;
+};

@@ -1,0 +1,148 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Fault } from '../../../core/fault.js';
+import { systemClock } from '../../last-cluster/clock.js';
+import { readTextFile } from '../../sources/file-source.js';
+import { createPollLoop } from '../../sources/poll-loop.js';
+import { watchFile, type WatchFile } from '../../sources/watch-file.js';
+import type { Log } from '../../telemetry/port.js';
+import { createListDirectory, type ListEntry } from './list-directory.js';
+import { parseModelFile } from './parse-model-file.js';
+import type { ModelDirectory } from './port.js';
+
+/** A model directory that follows a file. */
+export type FileDirectory = ModelDirectory &
+  Readonly<{
+    /** Models of the version in use. */
+    modelCount: () => number;
+    close: () => Promise<void>;
+  }>;
+
+/** Settings of a file directory. */
+export type FileDirectoryOptions = Readonly<{
+  file: string;
+  /** Told about versions that are taken or refused. */
+  log: Log;
+  /** How often the file is read whether a change was seen or not. Default 2 s. */
+  rereadMs?: number;
+  /** Default: the package `chokidar`; without it changes are seen at the next rereading. */
+  watch?: WatchFile;
+}>;
+
+/**
+ * Opens the directory of a model file and follows its changes.
+ *
+ * Left with every fault of the file as it is now. A later version with a fault is refused whole and
+ * logged as `model_directory_rejected`; the one before stays in use.
+ *
+ * @example
+ * const directory = await openFileDirectory({ file: 'models.json', log: telemetry.log })();
+ */
+export const openFileDirectory = (
+  options: FileDirectoryOptions,
+): TE.TaskEither<readonly Fault[], FileDirectory> =>
+  pipe(
+    readModels(options.file),
+    TE.mapLeft(({ faults }) => faults),
+    TE.chainTaskK(
+      (first) => () =>
+        follow(options, first),
+    ),
+  );
+
+/** Longest model file. */
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
+
+const REREAD_MS = 2_000;
+
+/** From a change to the reading of it, so that writers can finish. */
+const SETTLE_MS = 50;
+
+const MAX_LOGGED_FAULTS = 20;
+
+type Version = Readonly<{ text: string; entries: readonly ListEntry[] }>;
+
+/** A version that is not taken; without text it could not be read. */
+type BadVersion = Readonly<{ text?: string; faults: readonly Fault[] }>;
+
+const readModels =
+  (file: string): TE.TaskEither<BadVersion, Version> =>
+  async () => {
+    const read = await readTextFile(file, MAX_FILE_BYTES);
+    if (E.isLeft(read)) return E.left({ faults: [read.left] });
+    const text = read.right;
+    return pipe(
+      parseModelFile(text),
+      E.bimap(
+        (faults) => ({ text, faults }),
+        (entries) => ({ text, entries }),
+      ),
+    );
+  };
+
+const follow = async (options: FileDirectoryOptions, first: Version): Promise<FileDirectory> => {
+  const { file, log } = options;
+  const current = createCurrentVersion(options, first);
+  const loop = createPollLoop({
+    clock: systemClock,
+    intervalMs: options.rereadMs ?? REREAD_MS,
+    poll: async () => {
+      current.offer(await readModels(file)());
+    },
+  });
+  let cancelSettling: (() => void) | undefined;
+  const onEvent = (): void => {
+    cancelSettling ??= systemClock.after(SETTLE_MS, () => {
+      cancelSettling = undefined;
+      loop.poke();
+    });
+  };
+  // An error of the watch costs nothing but the time to the next rereading.
+  const watching = await (options.watch ?? watchFile)(file, onEvent, onEvent);
+  const warnings = E.isLeft(watching) ? [watching.left.message] : [];
+  log.info('config_loaded', { file, models: first.entries.length, warnings });
+  await loop.start();
+  return {
+    ...current.directory,
+    modelCount: current.modelCount,
+    close: async () => {
+      cancelSettling?.();
+      loop.close();
+      if (E.isRight(watching)) await watching.right.close();
+    },
+  };
+};
+
+/** The version in use, which good ones replace and bad ones do not. */
+const createCurrentVersion = ({ file, log }: FileDirectoryOptions, first: Version) => {
+  let { text: seen }: { text?: string } = first;
+  let modelCount = first.entries.length;
+  let current = createListDirectory(first.entries);
+  const take = ({ entries }: Version): void => {
+    current = createListDirectory(entries);
+    modelCount = entries.length;
+    log.info('config_loaded', { file, models: modelCount });
+  };
+  const refuse = ({ faults }: BadVersion): void => {
+    log.warn('model_directory_rejected', {
+      file,
+      fault_count: faults.length,
+      errors: faults.slice(0, MAX_LOGGED_FAULTS).map(({ message }) => message),
+    });
+  };
+  const directory: ModelDirectory = {
+    resolve: (query) => current.resolve(query),
+    list: (apiKey) => current.list(apiKey),
+  };
+  return {
+    directory,
+    modelCount: () => modelCount,
+    offer: (version: E.Either<BadVersion, Version>): void => {
+      const { text } = E.isLeft(version) ? version.left : version.right;
+      if (text === seen) return;
+      seen = text;
+      pipe(version, E.match(refuse, take));
+    },
+  };
+};

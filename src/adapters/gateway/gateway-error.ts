@@ -1,0 +1,89 @@
+/** Errors the gateway answers itself, in the shape of the OpenAI API. */
+
+/** Why a request is refused or failed, as the client is told. It repeats no secret. */
+export type GatewayError = Readonly<{
+  status: number;
+  /** Stable, for programs. */
+  code: string;
+  message: string;
+  /** The member of the body, or the header, that is at fault. */
+  param: string | null;
+  headers?: Readonly<Record<string, string>>;
+}>;
+
+/** A whole answer, ready to be written with any HTTP stack. */
+export type GatewayAnswer = Readonly<{
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}>;
+
+/**
+ * Makes the JSON answer `{"error":{"message","type","param","code"}}`.
+ *
+ * A 503 always carries `retry-after`: 1 s unless the error says otherwise.
+ */
+export const renderGatewayError = (error: GatewayError): GatewayAnswer => ({
+  status: error.status,
+  headers: {
+    'content-type': 'application/json',
+    ...(error.status === 503 && { 'retry-after': '1' }),
+    ...error.headers,
+  },
+  body: JSON.stringify({
+    error: {
+      message: error.message,
+      type: errorType(error.status),
+      param: error.param,
+      code: error.code,
+    },
+  }),
+});
+
+/** A request that is wrong as it stands. */
+export const badRequest = (code: string, param: string | null, message: string): GatewayError => ({
+  status: 400,
+  code,
+  message,
+  param,
+});
+
+/** 401: the model takes a key, and this is none of its keys. */
+export const wrongKey = (isGiven: boolean): GatewayError => ({
+  status: 401,
+  code: 'invalid_api_key',
+  message: isGiven
+    ? 'The API key is not valid for this model.'
+    : 'There is no API key. Send it as "Authorization: Bearer KEY".',
+  param: null,
+  headers: { 'www-authenticate': 'Bearer' },
+});
+
+/** 404: no such model in the directory. */
+export const unknownModel = (quotedModel: string): GatewayError => ({
+  status: 404,
+  code: 'model_not_found',
+  message: `The model ${quotedModel} does not exist.`,
+  param: 'model',
+});
+
+/** 413: the body is over the limit of the server. */
+export const bodyTooLarge = (maxBytes: number): GatewayError => ({
+  status: 413,
+  code: 'body_too_large',
+  message: `The body is larger than ${String(maxBytes)} bytes.`,
+  param: null,
+});
+
+/** An error that is none of the client's. */
+export const serverError = (status: number, code: string, message: string): GatewayError => ({
+  status,
+  code,
+  message,
+  param: null,
+});
+
+const errorType = (status: number): string => {
+  if (status >= 500) return 'server_error';
+  return status === 429 ? 'rate_limit_error' : 'invalid_request_error';
+};

@@ -1,0 +1,50 @@
+export {
+  badRequest,
+  renderGatewayError,
+  type GatewayAnswer,
+  type GatewayError,
+} from './gateway-error.js';
+export { apiKeyOf, requestIdOf } from './request/caller.js';
+export { routeOf, type ForwardedKind, type GatewayRoute } from './request/gateway-route.js';
+export {
+  prepareRequest,
+  refusePriority,
+  type KnownRequest,
+  type PreparedRequest,
+} from './request/prepare-request.js';
+export {
+  estimateInputTokens,
+  promptOf,
+  type EstimateInputTokens,
+  type Prompt,
+} from './request/prompt.js';
+export { headersForRouter, type RouterAdditions } from './request/router-headers.js';
+export { withModelInJson, withModelInQuery } from './request/bare-model.js';
+export { headersForCaller, markHeaders, type ClientMarks } from './response/client-headers.js';
+export { isRouterRefusal, translateRefusal } from './response/router-refusal.js';
+export type {
+  DirectoryRefusal,
+  ListedModel,
+  ModelDirectory,
+  ModelEntry,
+  ModelListing,
+  ModelQuery,
+  ResolvedModel,
+} from './directory/port.js';
+export { createListDirectory, type ListEntry } from './directory/list-directory.js';
+export { parseModelList } from './directory/model-list-codec.js';
+export { openFileDirectory, type FileDirectory } from './directory/file-directory.js';
+export {
+  createGateway,
+  MAX_BODY_BYTES,
+  type Gateway,
+  type GatewayOptions,
+} from './serve/gateway.js';
+export {
+  openRouterLink,
+  type RouterLink,
+  type RouterLinkError,
+  type RouterLinkOptions,
+  type RouterRequest,
+  type RouterResponse,
+} from './serve/router-link.js';

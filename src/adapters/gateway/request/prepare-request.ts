@@ -1,0 +1,85 @@
+/** What the gateway finds out about a request before it forwards it. */
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import type * as O from 'fp-ts/lib/Option.js';
+import type { JsonObject } from '../../../core/codec.js';
+import {
+  sessionIdentity,
+  type SessionFault,
+  type SessionIdentity,
+  type SessionRequest,
+} from '../../../session/identity.js';
+import type { HeaderSource } from '../../http/header-source.js';
+import { HEADERS } from '../../http/header-table.js';
+import { hasHeader } from '../../http/strip-headers.js';
+import type { ModelEntry } from '../directory/port.js';
+import { badRequest, type GatewayError } from '../gateway-error.js';
+import { firstHeader } from './first-header.js';
+import type { ForwardedKind } from './gateway-route.js';
+import { estimateInputTokens, promptOf, type EstimateInputTokens } from './prompt.js';
+
+/** A request whose model is known. */
+export type KnownRequest = Readonly<{
+  kind: ForwardedKind;
+  /** As they came in. */
+  headers: HeaderSource;
+  /** The parsed JSON body, if there is one. */
+  json: JsonObject | undefined;
+  entry: ModelEntry;
+}>;
+
+/** What the router is told about it. */
+export type PreparedRequest = Readonly<{
+  entry: ModelEntry;
+  session: O.Option<SessionIdentity>;
+  /** Whole number, 0 .. 2^53-1. */
+  inputTokens: number;
+}>;
+
+/** 400 for a request that brings a priority of its own: only the model's owner sets it. */
+export const refusePriority = (headers: HeaderSource): E.Either<GatewayError, void> =>
+  hasHeader(headers, PRIORITY)
+    ? E.left(badRequest('forbidden_header', PRIORITY, PRIORITY_MESSAGE))
+    : E.right(undefined);
+
+/** Tells session and size of a request; left with 400 when a session id is malformed. */
+export const prepareRequest = (
+  { kind, headers, json, entry }: KnownRequest,
+  estimate: EstimateInputTokens = estimateInputTokens,
+): E.Either<GatewayError, PreparedRequest> =>
+  pipe(
+    sessionIdentity({
+      kind: SESSION_KINDS[kind],
+      body: json,
+      header: firstHeader(headers, HEADERS.sessionId.name),
+    }),
+    E.bimap(sessionError, (session) => ({
+      entry,
+      session,
+      inputTokens: wholeTokens(estimate(promptOf(kind, json), entry.model)),
+    })),
+  );
+
+const PRIORITY = HEADERS.priority.name;
+const PRIORITY_MESSAGE = `${PRIORITY}: expected no such header; the owner of the model sets it.`;
+
+const SESSION_KINDS: Readonly<Record<ForwardedKind, SessionRequest['kind']>> = {
+  chat: 'chat',
+  responses: 'responses',
+  embeddings: 'other',
+  pass_through: 'other',
+};
+
+const sessionError = ({ source, message }: SessionFault): GatewayError =>
+  badRequest('invalid_session_id', SESSION_PARAMS[source], message);
+
+const SESSION_PARAMS: Readonly<Record<SessionFault['source'], string | null>> = {
+  prompt_cache_key: 'prompt_cache_key',
+  conversation_id: 'conversation',
+  header: HEADERS.sessionId.name,
+  payload: null,
+};
+
+/** The router takes nothing but u64; an estimator of a service may give anything. */
+const wholeTokens = (tokens: number): number =>
+  tokens > 0 ? Math.min(Math.ceil(tokens), Number.MAX_SAFE_INTEGER) : 0;

@@ -1,0 +1,31 @@
+import { keepHeaders, type HeaderSource } from '../../http/header-source.js';
+import { HEADERS } from '../../http/header-table.js';
+import { encodeUtf8Text } from '../../http/header-text.js';
+import { stripForClient } from '../../http/strip-headers.js';
+
+/** What the gateway says to the client about its own request. */
+export type ClientMarks = Readonly<{ requestId: string; sessionId: string | undefined }>;
+
+/**
+ * Makes the headers of a response to the client: the router's without `x-stargate-*`,
+ * `x-inference-server-*` and those of the connection, then request id and session id.
+ */
+export const headersForCaller = (source: HeaderSource, marks: ClientMarks): string[] => {
+  const own = markHeaders(marks);
+  return [
+    ...keepHeaders(stripForClient(source), (name) => !Object.hasOwn(own, name)),
+    ...Object.entries(own).flat(),
+  ];
+};
+
+/** The headers that every answer to a client carries, the gateway's own errors included. */
+export const markHeaders = ({
+  requestId,
+  sessionId,
+}: ClientMarks): Readonly<Record<string, string>> => {
+  const session = sessionId === undefined ? undefined : encodeUtf8Text(sessionId);
+  return {
+    [HEADERS.requestId.name]: requestId,
+    ...(session !== undefined && { [HEADERS.sessionId.name]: session }),
+  };
+};

@@ -1,0 +1,176 @@
+/**
+ * The request path of a gateway, over `node:http`: who asks, for which model, in which session;
+ * where was it served last; forward, stream back, remember.
+ */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { LastClusterTracker } from '../../last-cluster/tracker.js';
+import { noOpTelemetry } from '../../telemetry/no-op.js';
+import type { Telemetry } from '../../telemetry/port.js';
+import type { ModelDirectory } from '../directory/port.js';
+import { serverError, type GatewayError } from '../gateway-error.js';
+import { firstHeader } from '../request/first-header.js';
+import { routeOf, type GatewayRoute } from '../request/gateway-route.js';
+import { estimateInputTokens, type EstimateInputTokens } from '../request/prompt.js';
+import { departureOf, freshMarks, lingerOver, refuse, type Exchange } from './exchange.js';
+import { forwardRequest, type ForwardParts } from './forward-request.js';
+import { answerModel, answerModelList, answerProbe, type OwnAnswerParts } from './own-answers.js';
+import type { RouterLink } from './router-link.js';
+import { createUpstreamReport } from './upstream-report.js';
+
+/** What a gateway is built from. */
+export type GatewayOptions = Readonly<{
+  /** Who may use which model. */
+  directory: ModelDirectory;
+  /** The way to the router; the owner closes it. */
+  router: RouterLink;
+  /** The last-cluster memory; without it nothing is looked up or stored. */
+  memory?: LastClusterTracker;
+  /** Default: nothing is recorded. */
+  telemetry?: Telemetry;
+  /** Default: 5 + a quarter of the bytes of the prompt. */
+  estimateInputTokens?: EstimateInputTokens;
+  /** Longest request body. Default 32 MiB. */
+  maxBodyBytes?: number;
+  /** Longest silence of a client whose turn it is, uploading or reading. Default 1 min. */
+  clientIdleMs?: number;
+  /** Whether `/readyz` says yes. Default: always. */
+  isReady?: () => boolean;
+  /** Makes ids for requests without a trusted one. Default: random UUIDs. */
+  newRequestId?: () => string;
+}>;
+
+/** A gateway that any `node:http` server can serve. */
+export type Gateway = Readonly<{
+  /** Answers one request; never throws. */
+  handle: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Requests that are not answered in full yet. */
+  openCount: () => number;
+}>;
+
+/** Longest request body by default. */
+export const MAX_BODY_BYTES = 32 * 1024 * 1024;
+
+const CLIENT_IDLE_MS = 60_000;
+
+/**
+ * Makes a gateway.
+ *
+ * @example
+ * const gateway = createGateway({ directory, router, memory, telemetry });
+ * createServer(gateway.handle).listen(8080, '127.0.0.1');
+ */
+export const createGateway = (options: GatewayOptions): Gateway => {
+  const parts = withDefaults(options);
+  let openCount = 0;
+  return {
+    handle: (request, response) => {
+      openCount += 1;
+      response.once('close', () => (openCount -= 1));
+      void serve(parts, request, response);
+    },
+    openCount: () => openCount,
+  };
+};
+
+/** The options with every default in place, and what is made of them. */
+type GatewayParts = OwnAnswerParts &
+  ForwardParts &
+  Required<Pick<GatewayOptions, 'telemetry' | 'isReady' | 'newRequestId'>>;
+
+const withDefaults = ({ telemetry = noOpTelemetry, ...options }: GatewayOptions): GatewayParts => ({
+  directory: options.directory,
+  router: options.router,
+  memory: options.memory,
+  telemetry,
+  reportUpstreamError: createUpstreamReport(telemetry.log),
+  estimateInputTokens: options.estimateInputTokens ?? estimateInputTokens,
+  bodyLimits: {
+    maxBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
+    idleMs: options.clientIdleMs ?? CLIENT_IDLE_MS,
+  },
+  isReady: options.isReady ?? (() => true),
+  newRequestId: options.newRequestId ?? randomUUID,
+  createdSeconds: Math.floor(Date.now() / 1_000),
+});
+
+const serve = async (
+  parts: GatewayParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const route = routeOf(request.method!, request.url!);
+  if (isProbe(route)) {
+    answerProbe(response, route.kind === 'health' || parts.isReady());
+    return;
+  }
+  const exchange = openExchange(parts, route, request, response);
+  try {
+    await answer(parts, route, exchange);
+  } catch (error) {
+    // A port broke its promise, or we have a bug: the client is told, the process goes on.
+    exchange.span.fail(error instanceof Error ? error.name : 'error');
+    if (response.headersSent) response.destroy();
+    else refuse(exchange, INTERNAL_ERROR, freshMarks(exchange));
+  } finally {
+    exchange.span.end();
+  }
+};
+
+type ProbeRoute = Readonly<{ kind: 'health' | 'readiness' }>;
+type ApiRoute = Exclude<GatewayRoute, ProbeRoute>;
+
+const isProbe = (route: GatewayRoute): route is ProbeRoute =>
+  route.kind === 'health' || route.kind === 'readiness';
+
+const INTERNAL_ERROR = serverError(500, 'internal_error', 'The gateway failed.');
+
+const openExchange = (
+  { telemetry, newRequestId }: GatewayParts,
+  route: ApiRoute,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Exchange => {
+  lingerOver(request, response);
+  const headers = {
+    traceparent: firstHeader(request.rawHeaders, 'traceparent'),
+    tracestate: firstHeader(request.rawHeaders, 'tracestate'),
+  };
+  const span = telemetry.spans.start('llm-api-gateway.request', { headers });
+  // The path may hold ids of the client, so the span tells the kind of request only.
+  span.set('gateway.route', route.kind);
+  return { request, response, span, signal: departureOf(response), freshRequestId: newRequestId() };
+};
+
+const answer = (parts: GatewayParts, route: ApiRoute, exchange: Exchange): Promise<void> | void => {
+  switch (route.kind) {
+    case 'chat':
+    case 'responses':
+    case 'embeddings':
+    case 'pass_through':
+      return forwardRequest(parts, route.kind, exchange);
+    case 'list_models':
+      return answerModelList(parts, exchange);
+    case 'show_model':
+      return answerModel(parts, exchange, route.model);
+    case 'unknown_path':
+      return refuse(exchange, UNKNOWN_PATH, freshMarks(exchange));
+    case 'wrong_method':
+      return refuse(exchange, wrongMethod(route.allowed), freshMarks(exchange));
+  }
+};
+
+const UNKNOWN_PATH: GatewayError = {
+  status: 404,
+  code: 'unknown_path',
+  message: 'There is nothing at this path.',
+  param: null,
+};
+
+const wrongMethod = (allowed: string): GatewayError => ({
+  status: 405,
+  code: 'method_not_allowed',
+  message: `This path takes ${allowed}.`,
+  param: null,
+  headers: { allow: allowed },
+});

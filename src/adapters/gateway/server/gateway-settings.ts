@@ -1,0 +1,120 @@
+import { LOG_LEVELS } from '../../servers/json-lines-log.js';
+import {
+  bytes,
+  duration,
+  file,
+  listenAddress,
+  oneOf,
+  optionalListenAddress,
+} from '../../servers/setting-kinds.js';
+import { defineSettings, type SettingsOf } from '../../servers/setting-table.js';
+
+/** Whether a text is the base URL of a router: no secrets, nothing that a target would follow. */
+const isBaseUrl = (text: string): boolean => {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && username + password + search + hash === '';
+};
+
+/**
+ * Every setting of `homeward gateway` but those of the last-cluster memory: its flags, its
+ * environment variables and the table in docs/gateway.md are this table.
+ */
+export const GATEWAY_SETTINGS = defineSettings({
+  router: {
+    placeholder: '<url>',
+    expected: 'an http or https URL without user, query and fragment',
+    parse: (text: string) => (isBaseUrl(text) ? text : undefined),
+    flag: 'router',
+    variable: 'HOMEWARD_GATEWAY_ROUTER',
+    default: 'http://127.0.0.1:8080',
+    meaning: 'base URL of the router',
+  },
+  models: {
+    ...file,
+    flag: 'models',
+    variable: 'HOMEWARD_GATEWAY_MODELS',
+    default: 'models.json',
+    meaning: 'JSON file of models, keys and routing methods; watched',
+  },
+  listen: {
+    ...listenAddress,
+    flag: 'listen',
+    variable: 'HOMEWARD_GATEWAY_LISTEN',
+    default: '127.0.0.1:8090',
+    meaning: 'where clients are served',
+  },
+  metrics: {
+    ...optionalListenAddress,
+    flag: 'metrics',
+    variable: 'HOMEWARD_GATEWAY_METRICS',
+    default: '127.0.0.1:9465',
+    meaning: 'where `GET /metrics` is answered; needs the package prom-client',
+  },
+  maxBody: {
+    ...bytes,
+    flag: 'max-body',
+    variable: 'HOMEWARD_GATEWAY_MAX_BODY',
+    default: '32MiB',
+    meaning: 'largest request body; a larger one is 413',
+  },
+  maxHeaders: {
+    ...bytes,
+    flag: 'max-headers',
+    variable: 'HOMEWARD_GATEWAY_MAX_HEADERS',
+    default: '32KiB',
+    meaning: 'largest request headers; larger ones are 431',
+  },
+  clientIdle: {
+    ...duration,
+    flag: 'client-idle',
+    variable: 'HOMEWARD_GATEWAY_CLIENT_IDLE',
+    default: '60s',
+    meaning: 'longest silence of a client whose turn it is: headers, body, reading the response',
+  },
+  keepAlive: {
+    ...duration,
+    flag: 'keep-alive',
+    variable: 'HOMEWARD_GATEWAY_KEEP_ALIVE',
+    default: '75s',
+    meaning: 'how long a connection without a request is kept',
+  },
+  connectTimeout: {
+    ...duration,
+    flag: 'connect-timeout',
+    variable: 'HOMEWARD_GATEWAY_CONNECT_TIMEOUT',
+    default: '2s',
+    meaning: 'longest time to connect to the router',
+  },
+  responseTimeout: {
+    ...duration,
+    flag: 'response-timeout',
+    variable: 'HOMEWARD_GATEWAY_RESPONSE_TIMEOUT',
+    default: '12m',
+    meaning: 'longest time the router may take to its response headers',
+  },
+  silenceTimeout: {
+    ...duration,
+    flag: 'silence-timeout',
+    variable: 'HOMEWARD_GATEWAY_SILENCE_TIMEOUT',
+    default: '6m',
+    meaning: 'longest silence of the router within a response',
+  },
+  shutdownGrace: {
+    ...duration,
+    flag: 'shutdown-grace',
+    variable: 'HOMEWARD_GATEWAY_SHUTDOWN_GRACE',
+    default: '30s',
+    meaning: 'longest time open requests have to end after SIGTERM',
+  },
+  logLevel: {
+    ...oneOf(...LOG_LEVELS),
+    flag: 'log-level',
+    variable: 'HOMEWARD_GATEWAY_LOG_LEVEL',
+    default: 'info',
+    meaning: 'least level of the log lines (JSON, on standard error)',
+  },
+});
+
+/** The settings of a gateway server, read. */
+export type GatewaySettings = SettingsOf<typeof GATEWAY_SETTINGS>;

@@ -1,0 +1,215 @@
+/**
+ * From a request to a reserved place on a backend, waiting as long as the decisions say.
+ *
+ * Elapsed time is compared with `untilMs` and the limits; delays are never added up.
+ */
+import type { Selected, Unavailable, Wait } from '../../core/decision.js';
+import type { Backend, Fleet } from '../fleet/port.js';
+import type { Engine } from '../runtime/index.js';
+import { answerWith, rejectionAnswer, type RouterAnswer } from './answer.js';
+import type { Clock } from './clock.js';
+import type { HintWatch } from './hint-watch.js';
+import type { ReservationLedger, Ticket } from './reservation-ledger.js';
+import { waitLimitMs, type Trip } from './trip.js';
+import { lookUntilSettled, type Look } from './wait-in-room.js';
+import type { WaitingRooms } from './waiting-rooms.js';
+import { canChangeWait, slidesWithTime } from './wake-rule.js';
+
+/** A backend that has been chosen, and the place reserved on it. */
+export type Found = Readonly<{
+  kind: 'found';
+  selected: Selected;
+  backend: Backend;
+  ticket: Ticket;
+}>;
+
+/** How a search ends. */
+export type SearchResult =
+  | Found
+  | Readonly<{ kind: 'refused'; answer: RouterAnswer; outcome: 'timeout' | 'unavailable' }>
+  /** The retry budget ended while it waited. */
+  | Readonly<{ kind: 'budget_over' }>
+  | Readonly<{ kind: 'aborted' }>;
+
+export type SearchPorts = Readonly<{
+  engine: Engine;
+  clock: Clock;
+  fleet: Fleet;
+  ledger: ReservationLedger;
+  rooms: WaitingRooms;
+  hints: HintWatch;
+}>;
+
+/** Longest sleep of a request for which no cluster can be chosen on the present view. */
+const NEW_VIEW_POLL_MS = 25;
+
+/** Searches until a place is reserved or there is nothing to wait for any more. */
+export const searchCluster = async (
+  ports: SearchPorts,
+  trip: Trip,
+  budgetMs = Infinity,
+): Promise<SearchResult> => {
+  const search = new Search(ports, trip, budgetMs);
+  const room = ports.rooms.of(trip.target);
+  const wait = { room, clock: ports.clock, signal: trip.signal };
+  const result = await lookUntilSettled<SearchResult>(
+    wait,
+    () => search.look(),
+    () => ({ kind: 'aborted' }),
+  );
+  search.noteWait(result);
+  return result;
+};
+
+class Search {
+  /** Elapsed time at which something was promised to open. */
+  #promisedMs: number | undefined;
+  /** Clock time at which it first had to wait. */
+  #waitsSinceMs: number | undefined;
+
+  constructor(
+    readonly ports: SearchPorts,
+    readonly trip: Trip,
+    readonly budgetMs: number,
+  ) {}
+
+  /** Decides once; a selected cluster is reserved before anyone else decides. */
+  look(): Look<SearchResult> {
+    const { ports, trip } = this;
+    ports.ledger.refresh(trip.target);
+    for (;;) {
+      const early = this.#checkBeforeDeciding();
+      if (early !== undefined) return settled(early);
+      const decision = trip.route.decide(this.#elapsedMs());
+      if (decision.kind === 'rejected') {
+        return settled(refuse(rejectionAnswer(decision.code)));
+      }
+      this.#noteState(decision);
+      if (decision.kind !== 'selected') return this.#sleepOrGiveUp(decision);
+      const found = this.#place(decision);
+      if (found !== undefined) return settled(found);
+      // Its last backend left after the view was made.
+      trip.route.exclude(decision.clusterId);
+      trip.hasExcluded = true;
+    }
+  }
+
+  /** Adds the time since it first had to wait to that of earlier searches of the request. */
+  noteWait(result: SearchResult): void {
+    if (this.#waitsSinceMs === undefined) return;
+    const waitedMs = this.ports.clock.nowMs() - this.#waitsSinceMs;
+    this.trip.waitedMs = (this.trip.waitedMs ?? 0) + waitedMs;
+    this.trip.waitOutcome = waitOutcome(result);
+  }
+
+  #checkBeforeDeciding(): SearchResult | undefined {
+    const { trip, ports } = this;
+    const { route } = trip;
+    const view = ports.engine.view(trip.target);
+    if (view !== route.view) {
+      const code = view === undefined ? 'no_eligible_candidates' : 'no_capacity';
+      return refuse(answerWith(code, `${nameOf(trip)} was withdrawn while the request waited`));
+    }
+    if (trip.hasExcluded && route.isExhausted && route.view.clusterIds.length > 0) {
+      return refuse(noCapacity(trip, 'every cluster failed or refused it'));
+    }
+    return undefined;
+  }
+
+  /** A decision at the promised moment counts as made at it, however the clock rounds. */
+  #elapsedMs(): number {
+    const { clock } = this.ports;
+    const { arrivedMs } = this.trip;
+    const elapsedMs = clock.nowMs() - arrivedMs;
+    const promisedMs = this.#promisedMs;
+    const isDue = promisedMs !== undefined && clock.nowMs() >= arrivedMs + promisedMs;
+    return isDue ? Math.max(elapsedMs, promisedMs) : elapsedMs;
+  }
+
+  #noteState({ sessionState }: Selected | Wait | Unavailable): void {
+    if (this.trip.isClassified || sessionState === null) return;
+    this.trip.isClassified = true;
+    this.ports.hints.note(this.trip.target, sessionState);
+  }
+
+  #sleepOrGiveUp(decision: Wait | Unavailable): Look<SearchResult> {
+    const { trip, ports } = this;
+    const nowMs = ports.clock.nowMs();
+    const limitMs = waitLimitMs(trip);
+    const endMs = trip.arrivedMs + Math.min(limitMs, this.budgetMs);
+    if (decision.kind === 'unavailable' && trip.request.maxWaitMs === undefined) {
+      return settled(refuse(noCapacity(trip, decision.reason)));
+    }
+    if (nowMs >= endMs) {
+      if (this.budgetMs < limitMs) return settled({ kind: 'budget_over' });
+      const why = decision.kind === 'wait' ? 'the wait limit is reached' : decision.reason;
+      return settled(refuse(noCapacity(trip, why), 'timeout'));
+    }
+    this.#waitsSinceMs ??= nowMs;
+    this.#promisedMs = decision.kind === 'wait' ? decision.untilMs : undefined;
+    return {
+      kind: 'asleep',
+      dueMs: Math.min(endMs, this.#lookAgainMs(decision, nowMs)),
+      isConcerned: () => this.#isConcerned(decision),
+    };
+  }
+
+  /** A view stands as it is; new ones wake the request, unless others publish them. */
+  #lookAgainMs(decision: Wait | Unavailable, nowMs: number): number {
+    const { trip, ports } = this;
+    if (decision.kind === 'wait') return trip.arrivedMs + decision.untilMs;
+    const isWoken = ports.ledger.outlook(trip.target)?.isKnown ?? false;
+    const canSlide = slidesWithTime(trip.route) && this.#isConcerned(decision);
+    return isWoken && !canSlide ? Infinity : nowMs + NEW_VIEW_POLL_MS;
+  }
+
+  #isConcerned(decision: Wait | Unavailable): boolean {
+    const { trip, ports } = this;
+    const outlook = ports.ledger.outlook(trip.target);
+    if (trip.hasExcluded || outlook === undefined) return true;
+    return canChangeWait(trip.route, decision, this.#elapsedMs(), outlook);
+  }
+
+  #place(selected: Selected): Found | undefined {
+    const backend = this.ports.fleet.chooseBackend(this.trip.target, selected.clusterId, NONE);
+    if (backend === undefined) return undefined;
+    return { kind: 'found', selected, backend, ticket: placeOn(this.ports, this.trip, backend) };
+  }
+}
+
+/** Reserves a place on a backend for a request. */
+export const placeOn = (
+  { ledger }: Pick<SearchPorts, 'ledger'>,
+  { target, request }: Trip,
+  { id, clusterId }: Backend,
+): Ticket => {
+  const { inputTokens, priority } = request;
+  return ledger.reserve({ target, clusterId, backendId: id, inputTokens, priority });
+};
+
+const waitOutcome = (result: SearchResult): Trip['waitOutcome'] => {
+  switch (result.kind) {
+    case 'found':
+      return 'selected';
+    case 'refused':
+      return result.outcome;
+    case 'budget_over':
+      return 'timeout';
+    case 'aborted':
+      return 'aborted';
+  }
+};
+
+const NONE: ReadonlySet<string> = new Set();
+
+const settled = (value: SearchResult): Look<SearchResult> => ({ kind: 'settled', value });
+
+const refuse = (
+  answer: RouterAnswer,
+  outcome: 'timeout' | 'unavailable' = 'unavailable',
+): SearchResult => ({ kind: 'refused', answer, outcome });
+
+const noCapacity = (trip: Trip, why: string): RouterAnswer =>
+  answerWith('no_capacity', `no cluster can take the request for ${nameOf(trip)}: ${why}`);
+
+const nameOf = ({ target }: Trip): string => `model ${JSON.stringify(target.modelId)}`;

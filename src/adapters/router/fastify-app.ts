@@ -1,0 +1,35 @@
+import type * as FastifyPackage from 'fastify';
+import type { FastifyInstance } from 'fastify';
+
+/** Limits of one listener. */
+export type ListenerLimits = Readonly<{
+  /** Largest request headers, bytes; larger ones are answered with 431. */
+  maxHeaderBytes: number;
+  /** Longest time a client may take to send its headers, ms. */
+  headersTimeoutMs: number;
+  /** How long a connection without a request is kept, ms. */
+  keepAliveMs: number;
+}>;
+
+/** The part of the package that is used. */
+export type Fastify = Pick<typeof FastifyPackage, 'fastify'>;
+
+/** A fastify instance that is not listening yet. */
+export const createApp = (
+  { fastify }: Fastify,
+  { maxHeaderBytes, headersTimeoutMs, keepAliveMs }: ListenerLimits,
+): FastifyInstance => {
+  const app = fastify({
+    keepAliveTimeout: keepAliveMs,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    bodyLimit: ADMIN_MAX_BODY_BYTES,
+    http: { maxHeaderSize: maxHeaderBytes, headersTimeout: headersTimeoutMs },
+  });
+  // The size of the headers is bounded; dropping some of them would be worse than reading all.
+  app.server.maxHeadersCount = 0;
+  return app;
+};
+
+/** Largest body that fastify reads itself: a document of the fleet. */
+const ADMIN_MAX_BODY_BYTES = 16 * 1024 * 1024;

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import type { Explanation, ExplanationRow } from '../../src/core/explain.js';
+import type { Verdict } from '../../src/core/trace.js';
+import { explainCase } from '../support/arb-engine.js';
+import { checkLaw } from '../support/arb-seeds.js';
+import { engineCases, type EngineCase } from '../support/arbitraries.js';
+import { busy } from './laws.js';
+import { queueLimitMs, validRate } from './naive-estimates.js';
+import { settingsOf } from './naive-settings.js';
+
+const RUNS = 600;
+const WIDENING = ['wait-and-widen', 'pulsar-wait-and-widen'] as const;
+
+describe('an explanation', () => {
+  test('gives every cluster a verdict that its row bears out', () => {
+    checkLaw(engineCases(), RUNS, (drawn) => {
+      for (const c of [drawn, busy(drawn)]) {
+        const explanation = explainCase(c);
+        if (explanation.decision.kind === 'rejected') return;
+        const ids = explanation.rows.map(({ clusterId }) => clusterId);
+        expect(ids.toSorted()).toEqual(c.snapshot.clusters.map((x) => x.clusterId).toSorted());
+        for (const row of explanation.rows) {
+          expect(BEARS_OUT[row.verdict](row, c, explanation), row.verdict).toBe(true);
+        }
+      }
+    });
+  });
+
+  test('places clusters as the orders it shows do', () => {
+    checkLaw(engineCases(), RUNS, (c) => {
+      const { order, planned, rows } = explainCase(c);
+      for (const { clusterId, position, plannedPosition } of rows) {
+        expect(position).toBe(placeIn(order, clusterId));
+        expect(plannedPosition).toBe(placeIn(planned, clusterId));
+      }
+    });
+  });
+
+  test('of the affinity wait shows what ends it: the wait itself, or a bucket', () => {
+    checkLaw(engineCases(...WIDENING).map(busy), RUNS, (c) => {
+      const { decision, rows, waitMs } = explainCase(c);
+      if (decision.kind !== 'wait' || c.elapsedMs >= waitMs) return;
+      const nextMs = rows.map(({ opensMs }) => opensMs ?? 0).filter((ms) => ms > c.elapsedMs);
+      expect([waitMs, ...nextMs]).toContain(decision.untilMs);
+    });
+  });
+});
+
+const placeIn = (order: readonly string[] | undefined, clusterId: string): number | null =>
+  order?.includes(clusterId) ? order.indexOf(clusterId) + 1 : null;
+
+const isChoice = (_: ExplanationRow, __: EngineCase, { decision }: Explanation): boolean =>
+  decision.kind === 'selected';
+
+/** What must be true of a cluster with that verdict. */
+const BEARS_OUT: Readonly<
+  Record<Verdict, (row: ExplanationRow, c: EngineCase, explanation: Explanation) => boolean>
+> = {
+  chosen: ({ clusterId }, _, { decision }) =>
+    decision.kind === 'selected' && decision.clusterId === clusterId,
+  excluded: ({ clusterId }, { request }) =>
+    request.excludedClusterIds?.includes(clusterId) ?? false,
+  not_ranked: ({ clusterId, position }, { config, snapshot }) => {
+    const { stats } = snapshot.clusters.find((cluster) => cluster.clusterId === clusterId)!;
+    const isByMax = settingsOf(config).rendezvousWeight === 'max-input-tps';
+    const weight = isByMax ? stats.maxInputTps : stats.lastMeanInputTps;
+    return position === null && validRate(weight) === 0;
+  },
+  outside_group: ({ phase }, { config }, { decision }) =>
+    phase === null &&
+    config.algorithm.endsWith('wait-and-widen') &&
+    (decision.kind === 'wait' || (decision.kind === 'selected' && decision.phase === 'affinity')),
+  band_closed: ({ phase, plannedPosition }, { config }) =>
+    phase === null && plannedPosition !== null && config.algorithm === 'pulsar-wait-and-widen',
+  kv_infeasible: ({ isKvFeasible }) => !isKvFeasible,
+  over_queue_slo: ({ queueMs }, { config, request, elapsedMs }) =>
+    queueMs > queueLimitMs(settingsOf(config), request.requestSloMs, elapsedMs),
+  no_finite_estimate: ({ ttftMs }) => ttftMs === Infinity,
+  bucket_closed: ({ opensMs, bucket }, { elapsedMs }) =>
+    opensMs !== null && opensMs > elapsedMs && bucket !== null && bucket > 0,
+  no_capacity: ({ hasCapacity, opensMs }, { elapsedMs }) =>
+    !hasCapacity && opensMs !== null && opensMs <= elapsedMs,
+  not_sampled: isChoice,
+  worse_score: isChoice,
+  lost_tie: isChoice,
+  lower_rank: ({ position }, { config }) => config.algorithm === 'pulsar' && (position ?? 0) > 1,
+  not_its_turn: (_, { config }) => config.algorithm === 'round-robin',
+};

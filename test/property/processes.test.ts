@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { build } from 'tsup';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decideCase, timelineCase } from '../support/arb-engine.js';
+import { SEEDS } from '../support/arb-seeds.js';
+import { engineCases, type EngineCase } from '../support/arbitraries.js';
+import { busy } from './laws.js';
+
+const CASE_COUNT = 300;
+
+/** Below node_modules, so that the program finds the packages the engine uses. */
+const cache = join(import.meta.dirname, '../../node_modules/.cache');
+let folder = '';
+
+beforeAll(async () => {
+  mkdirSync(cache, { recursive: true });
+  folder = mkdtempSync(join(cache, 'child-engine-'));
+  await build({
+    entry: { child: join(import.meta.dirname, '../support/arb-child-engine.ts') },
+    outDir: folder,
+    format: 'esm',
+    outExtension: () => ({ js: '.mjs' }),
+    config: false,
+    silent: true,
+  });
+}, 60_000);
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const decideElsewhere = (cases: readonly EngineCase[], ...flags: readonly string[]): unknown => {
+  const child = spawnSync(process.execPath, [...flags, join(folder, 'child.mjs')], {
+    input: JSON.stringify(cases),
+    env: { TZ: 'Asia/Kathmandu', LANG: 'tr_TR.UTF-8' },
+    maxBuffer: 64 * 1024 * 1024,
+    timeout: 30_000,
+  });
+  expect(child.stderr.toString()).toBe('');
+  return JSON.parse(child.stdout.toString());
+};
+
+test.each(SEEDS)(
+  'another process decides the same (seed %i)',
+  (seed) => {
+    const drawn = fc.sample(engineCases(), { seed, numRuns: CASE_COUNT });
+    const cases = drawn.map((c, i) => (i % 2 === 0 ? c : busy(c)));
+    const answers = cases.map((c) => ({ decision: decideCase(c), timeline: timelineCase(c) }));
+    const expected: unknown = JSON.parse(JSON.stringify(answers));
+    expect(decideElsewhere(cases)).toEqual(expected);
+    expect(decideElsewhere(cases, '--no-opt')).toEqual(expected);
+  },
+  60_000,
+);

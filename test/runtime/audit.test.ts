@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest';
+import { serveEngine } from './served-engine.js';
+import { HOME_KEY, idleFleet, TARGET } from './small-fleet.js';
+
+const SCOPED = { routingKey: 'rk', modelId: 'model-a' };
+
+type Served = ReturnType<typeof serveEngine>;
+
+const acceptedLines = ({ telemetry }: Served) => telemetry.lines('routing_expression_accepted');
+const changedLines = ({ telemetry }: Served) => telemetry.lines('routing_expression_changed');
+const rejectedLines = ({ telemetry }: Served) => telemetry.lines('routing_expression_rejected');
+
+describe('an accepted expression', () => {
+  test('is logged at info when its instance is built, and at debug on a hit', () => {
+    const served = serveEngine({ snapshots: [idleFleet('A', SCOPED)] });
+    const text = 'Pulsar_Multiregion; seed=stable-a; n=3';
+    served.send(text, { target: SCOPED });
+    served.send(text, { target: SCOPED });
+    const fields = {
+      routing_key: 'rk',
+      model: 'model-a',
+      expression: 'pulsar-wait-and-widen;n=3;seed=stable-a',
+      warnings: [],
+    };
+    expect(acceptedLines(served)).toEqual([
+      {
+        level: 'info',
+        event: 'routing_expression_accepted',
+        fields: { ...fields, cache: 'build' },
+      },
+      { level: 'debug', event: 'routing_expression_accepted', fields: { ...fields, cache: 'hit' } },
+    ]);
+  });
+
+  test('is logged at info once per target it is built for', () => {
+    const served = serveEngine({ snapshots: [idleFleet('A'), idleFleet('A', SCOPED)] });
+    for (const target of [TARGET, SCOPED, TARGET, SCOPED]) served.send('pulsar;seed=a', { target });
+    const lines = acceptedLines(served).map(({ level, fields }) => [level, fields['routing_key']]);
+    expect(lines).toEqual([
+      ['info', null],
+      ['info', 'rk'],
+      ['debug', null],
+      ['debug', 'rk'],
+    ]);
+  });
+
+  test('of a method alone is a hit where the configuration has built the instance', () => {
+    const served = serveEngine({
+      config: { default: 'pulsar', request_algorithms: { random: 'random' } },
+    });
+    const results = ['pulsar', 'random', 'random', 'pulsar;seed=a'].map((text) =>
+      served.cacheResult(text),
+    );
+    expect(results).toEqual(['hit', 'build', 'hit', 'build']);
+  });
+
+  test('is logged with its warnings, on a hit too', () => {
+    const served = serveEngine();
+    const lone = 'pulsar-multiregion;seed=stable-a;n=2;max_queue_time_floor_ms=100';
+    const inverted = 'wait-and-widen;max_queue_time_floor_ms=2;max_queue_time_ceil_ms=1';
+    for (const text of [lone, lone, inverted]) served.send(text);
+    const warnings = acceptedLines(served).map(({ fields }) => fields['warnings']);
+    expect(warnings).toEqual([
+      [expect.stringContaining('"max_queue_time_floor_ms" has no effect')],
+      [expect.stringContaining('"max_queue_time_floor_ms" has no effect')],
+      [expect.stringContaining('is above "max_queue_time_ceil_ms"')],
+    ]);
+  });
+
+  test('is logged whole, however long', () => {
+    const served = serveEngine();
+    const text = `pulsar;seed=${'x'.repeat(1000)}`;
+    served.send(text);
+    expect(acceptedLines(served)[0]?.fields['expression']).toBe(text);
+  });
+
+  test('is logged with everything that differs from the built-in defaults', () => {
+    const served = serveEngine({
+      config: { models: { 'model-a': { algorithm: 'wait-and-widen', seed: 'a;b', n: 5 } } },
+    });
+    served.send('wait-and-widen;max_queued=1');
+    expect(acceptedLines(served)[0]?.fields['expression']).toBe(
+      'wait-and-widen;max_queued=1;n=5;seed=a%3Bb',
+    );
+  });
+
+  test('is not logged for requests without a method', () => {
+    const served = serveEngine();
+    served.send();
+    expect(acceptedLines(served)).toEqual([]);
+    expect(served.telemetry.counter('routingExpressions')).toBeUndefined();
+  });
+});
+
+describe('a changed expression', () => {
+  test('is logged at info with the old and the new canonical form', () => {
+    const served = serveEngine();
+    for (const text of ['pulsar;seed=a', 'Pulsar;seed=a', 'round_robin', 'pulsar;seed=a']) {
+      served.send(text);
+    }
+    const about = { routing_key: null, model: 'model-a' };
+    expect(changedLines(served)).toEqual([
+      {
+        level: 'info',
+        event: 'routing_expression_changed',
+        fields: { ...about, from: 'pulsar;seed=a', to: 'round-robin' },
+      },
+      {
+        level: 'info',
+        event: 'routing_expression_changed',
+        fields: { ...about, from: 'round-robin', to: 'pulsar;seed=a' },
+      },
+    ]);
+  });
+
+  test('is told apart by target, and a first one is no change', () => {
+    const served = serveEngine({ snapshots: [idleFleet('A'), idleFleet('A', SCOPED)] });
+    served.send('pulsar;seed=a');
+    served.send('pulsar;seed=b', { target: SCOPED });
+    served.send('pulsar;seed=a');
+    expect(changedLines(served)).toEqual([]);
+    served.send('random', { target: SCOPED });
+    expect(changedLines(served)).toMatchObject([
+      { fields: { routing_key: 'rk', from: 'pulsar;seed=b', to: 'random' } },
+    ]);
+  });
+
+  test('is not one that was rejected', () => {
+    const served = serveEngine();
+    for (const text of ['pulsar;seed=a', 'pulsar;seed=', 'no-such', 'pulsar;seed=a']) {
+      served.send(text);
+    }
+    expect(changedLines(served)).toEqual([]);
+  });
+});
+
+describe('a rejected expression', () => {
+  test('is logged at warn with class, message and the text', () => {
+    const served = serveEngine({ snapshots: [idleFleet('A', SCOPED)] });
+    served.send('pulsar;seed=a;n=2', { target: SCOPED });
+    expect(rejectedLines(served)).toEqual([
+      {
+        level: 'warn',
+        event: 'routing_expression_rejected',
+        fields: {
+          routing_key: 'rk',
+          model: 'model-a',
+          class: 'not_applicable',
+          message: expect.stringContaining('"n" with value "2" does not apply to pulsar'),
+          requested: 'pulsar;seed=a;n=2',
+        },
+      },
+    ]);
+    expect(acceptedLines(served)).toEqual([]);
+  });
+
+  test('is logged with control characters escaped and at most 256 characters', () => {
+    const served = serveEngine();
+    const escape = '\u001b';
+    served.send(`pulsar;seed=a\r\n${escape}[31mroot\u2028${'x'.repeat(100_000)}`);
+    const { message, requested } = rejectedLines(served)[0]!.fields;
+    expect(requested).toMatch(/^pulsar;seed=a\\r\\n\\u\{1b\}\[31mroot\\u\{2028\}x+\.\.\.$/);
+    expect(requested).toHaveLength(256);
+    expect(message).toMatch(/^[ -~]+$/);
+    expect(String(message).length).toBeLessThan(400);
+  });
+});
+
+describe('the span of a request', () => {
+  const attributesAfter = (served: Served, text: string | undefined, lastClusterId?: string) => {
+    const span = served.telemetry.spans.start('request');
+    served.route(text, { cacheAffinityKey: HOME_KEY, lastClusterId }, span).decide(0);
+    return Object.fromEntries(served.telemetry.recordedSpans().at(-1)!.attributes);
+  };
+
+  test('says what was decided by what, with the whole canonical expression', () => {
+    const served = serveEngine({ snapshots: [idleFleet('ABCD')] });
+    const text =
+      'groq-multiregion;cache_affinity_backend_selection_count=1;last_cluster_affinity=true';
+    expect(attributesAfter(served, text, 'D')).toEqual({
+      'routing.expression':
+        'wait-and-widen;cache_affinity_backend_selection_count=1;last_cluster_affinity=true',
+      'routing.algorithm': 'wait-and-widen',
+      'routing.session_state': 'returning',
+      'routing.comparator': 'ttft',
+      'routing.rank_depth': 1,
+      'routing.phase': 'affinity',
+      'selected_cluster.id': 'D',
+    });
+  });
+
+  test('has no expression without a method, and no session state without classification', () => {
+    const served = serveEngine();
+    const attributes = attributesAfter(served, undefined);
+    expect(attributes).toMatchObject({ 'routing.algorithm': 'power-of-n' });
+    expect(attributes).not.toHaveProperty('routing.expression');
+    expect(attributes).not.toHaveProperty('routing.session_state');
+  });
+
+  test('carries the expression of a target that is not served, too', () => {
+    const served = serveEngine({ snapshots: [] });
+    const span = served.telemetry.spans.start('request');
+    served.open('pulsar;seed=a', {}, span);
+    expect([...served.telemetry.recordedSpans()[0]!.attributes]).toEqual([
+      ['routing.expression', 'pulsar;seed=a'],
+    ]);
+  });
+
+  test('carries nothing of a rejected expression', () => {
+    const served = serveEngine();
+    const span = served.telemetry.spans.start('request');
+    served.open('pulsar;n=1', {}, span);
+    expect(served.telemetry.recordedSpans()[0]!.attributes.size).toBe(0);
+  });
+});
