@@ -1,6 +1,6 @@
 import { createAttempt, type Attempt } from './attempt.js';
+import { affinityOrdersOf, clusterNames, type AffinityOrdering } from './affinity-order.js';
 import { hasAffinityGroup } from './algorithms/wait-and-widen.js';
-import { rankingOf } from './algorithms/pulsar-wait-and-widen.js';
 import { decideAttempt } from './decide.js';
 import type { Decision, Phase } from './decision.js';
 import {
@@ -11,10 +11,8 @@ import {
   isKvFeasible,
 } from './estimate.js';
 import { isPulsar } from './fields.js';
-import type { Order } from './order-memo.js';
-import { clusterAt, plainOrder, type PlannedOrder } from './planned-order.js';
+import { clustersOf, type PlannedOrder } from './planned-order.js';
 import type { Policy } from './policy.js';
-import { promoteInGroup, promoteInRanking } from './promotion.js';
 import type { RoutingRequest } from './request.js';
 import { effectiveVirtualNodes } from './ring.js';
 import type { SessionPlan } from './session-plan.js';
@@ -72,39 +70,27 @@ export const explainAttempt = (
   const attempt = createAttempt(policy, view, request, elapsedMs, trace);
   const decision = decideAttempt(attempt, plan, cursor);
   const orders = affinityOrdersOf(attempt, plan);
+  const places = orders && placesOf(orders);
   const rows = Array.from(attempt.membership.all, (cluster) =>
-    explainCluster(attempt, plan, orders, cluster),
+    explainCluster(attempt, plan, places, cluster),
   );
   return {
     decision,
     waitMs: plan.waitMs,
     scale: plan.scale,
     ...(orders && {
-      order: namesOf(attempt, plainOrder(orders.order)),
-      planned: namesOf(attempt, orders.planned),
+      order: clusterNames(attempt, orders.original),
+      planned: clusterNames(attempt, orders.planned),
     }),
     ...loweredVirtualNodes(attempt),
     rows,
   };
 };
 
-type Orders = Readonly<{ order: Order; planned: PlannedOrder }>;
-
-const affinityOrdersOf = (attempt: Attempt, plan: SessionPlan): Orders | undefined => {
-  const { policy, orders, affinityKey } = attempt;
-  if (isPulsar(policy.algorithm)) {
-    const order = rankingOf(attempt);
-    return { order, planned: promoteInRanking(order, plan.lastCluster).planned };
-  }
-  if (policy.algorithm !== 'wait-and-widen' || !hasAffinityGroup(attempt)) return undefined;
-  const order = orders.ringOrder(policy, affinityKey);
-  return { order, planned: promoteInGroup(order, plan.lastCluster).planned };
-};
-
 const explainCluster = (
   attempt: Attempt,
   plan: SessionPlan,
-  orders: Orders | undefined,
+  places: Places | undefined,
   cluster: number,
 ): ExplanationRow => {
   const { columns, membership, inputTokens, priority, policy, neededKvTokens } = attempt;
@@ -113,8 +99,8 @@ const explainCluster = (
   const allowance = pick?.phase === 'open' ? policy.fallbackMaxQueued : policy.maxQueued;
   return {
     clusterId: membership.ids[cluster]!,
-    position: orders ? placeOf(plainOrder(orders.order), cluster) : null,
-    plannedPosition: orders ? placeOf(orders.planned, cluster) : null,
+    position: places?.original.get(cluster) ?? null,
+    plannedPosition: places?.planned.get(cluster) ?? null,
     phase: pick?.phase ?? null,
     rttMs: columns.rttMs[cluster]!,
     queueMs: estimateQueueMs(columns, cluster, priority),
@@ -126,36 +112,39 @@ const explainCluster = (
     opensMs: row?.opensMs ?? null,
     hasCapacity: hasCapacity(columns, cluster, allowance),
     isKvFeasible: isKvFeasible(columns, cluster, neededKvTokens),
-    verdict: verdictOf(attempt, orders, cluster, row),
+    verdict: verdictOf(attempt, places, cluster, row),
   };
 };
 
 const lastPickOf = ({ trace }: Attempt, cluster: number): PickTrace | undefined =>
   trace?.picks.findLast((pick) => pick.rows.has(cluster));
 
-/** A cluster no pick looked at was out of reach: not in the order, or not yet. */
+/** A cluster no pick looked at was out of reach: not in the order, not yet, or never asked for. */
 const verdictOf = (
   attempt: Attempt,
-  orders: Orders | undefined,
+  places: Places | undefined,
   cluster: number,
   row: TraceRow | undefined,
 ): Verdict => {
   if (row !== undefined) return row.verdict;
   if (attempt.excluded?.[cluster] === 1) return 'excluded';
-  if (isPulsar(attempt.policy.algorithm) && !orders?.order.includes(cluster)) return 'not_ranked';
-  const isWidened = attempt.trace?.picks.some((pick) => pick.phase === 'open');
-  return isWidened ? 'band_closed' : 'outside_group';
+  const picks = attempt.trace?.picks ?? [];
+  if (isPulsar(attempt.policy.algorithm) && !places?.original.has(cluster)) return 'not_ranked';
+  if (picks.length === 0) return 'not_considered';
+  return picks.some((pick) => pick.phase === 'open') ? 'band_closed' : 'outside_group';
 };
 
-const placeOf = (planned: PlannedOrder, cluster: number): number | null => {
-  for (let position = 0; position < planned.length; position++) {
-    if (clusterAt(planned, position) === cluster) return position + 1;
-  }
-  return null;
-};
+/** Place of every cluster in the original and in the planned order, from 1. */
+type Places = Readonly<{
+  original: ReadonlyMap<number, number>;
+  planned: ReadonlyMap<number, number>;
+}>;
 
-const namesOf = ({ membership }: Attempt, planned: PlannedOrder): readonly string[] =>
-  Array.from({ length: planned.length }, (_, at) => membership.ids[clusterAt(planned, at)]!);
+const placesOf = (orders: AffinityOrdering): Places => {
+  const placesIn = (planned: PlannedOrder): ReadonlyMap<number, number> =>
+    new Map(clustersOf(planned).map((cluster, index) => [cluster, index + 1]));
+  return { original: placesIn(orders.original), planned: placesIn(orders.planned) };
+};
 
 const loweredVirtualNodes = (attempt: Attempt): { loweredVirtualNodes?: number } => {
   const { policy, membership } = attempt;

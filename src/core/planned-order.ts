@@ -31,3 +31,7 @@ export const clusterAt = (planned: PlannedOrder, position: number): number => {
   if (position === 0) return planned.first;
   return planned.order[position <= planned.movedFrom ? position - 1 : position]!;
 };
+
+/** All clusters of the order. */
+export const clustersOf = (planned: PlannedOrder): readonly number[] =>
+  Array.from({ length: planned.length }, (_, position) => clusterAt(planned, position));

@@ -17,7 +17,8 @@ export type Verdict =
   | 'worse_score'
   | 'lost_tie'
   | 'lower_rank'
-  | 'not_its_turn';
+  | 'not_its_turn'
+  | 'not_considered';
 
 /** What one pick saw of one cluster. */
 export type TraceRow = {
@@ -38,7 +39,7 @@ export class Trace {
     this.picks.push({ phase, rows: new Map() });
   }
 
-  /** The first rule against a cluster stands, except that a candidate may still lose. */
+  /** Notes how a cluster fares; what is noted later in the same pick stands. */
   note(cluster: number, verdict: Verdict, ttftMs?: number): void {
     const rows = this.picks.at(-1)?.rows;
     const row = rows?.get(cluster);

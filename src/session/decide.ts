@@ -1,9 +1,11 @@
+import { affinityOrdersOf, clusterNames } from '../core/affinity-order.js';
 import { createAttempt } from '../core/attempt.js';
 import { decideAttempt } from '../core/decide.js';
 import type { Decision } from '../core/decision.js';
 import { explainAttempt, type Explanation } from '../core/explain.js';
 import type { Policy } from '../core/policy.js';
 import type { RoutingRequest } from '../core/request.js';
+import { configuredPlan } from '../core/session-plan.js';
 import { timelineOf, type TimelineEntry } from '../core/timeline.js';
 import type { View } from '../core/view.js';
 import { planSession } from './plan.js';
@@ -52,3 +54,17 @@ export const timeline = (
   cursor = 0,
 ): readonly TimelineEntry[] =>
   timelineOf(policy, view, request, planSession(policy, view, request), cursor);
+
+/**
+ * The original affinity order of a request, cluster ids, first choice first; without promotion.
+ * Undefined where the algorithm has none, or the request no affinity group.
+ */
+export const affinityOrder = (
+  policy: Policy,
+  view: View,
+  request: RoutingRequest,
+): readonly string[] | undefined => {
+  const attempt = createAttempt(policy, view, request, 0, null);
+  const orders = affinityOrdersOf(attempt, configuredPlan(policy));
+  return orders && clusterNames(attempt, orders.original);
+};

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { parseModelList } from '../../src/adapters/gateway/directory/model-list-codec.js';
 import { buildCli, type BuiltCli, type Run } from './built-cli.js';
 
 let cli: BuiltCli;
@@ -132,23 +133,18 @@ describe('homeward model create and update', () => {
     expect(status).toBe(0);
     expect(content()).toEqual({
       version: 1,
-      models: [
-        other,
-        {
-          model: 'm',
-          routingMethod: 'pulsar;seed=a',
-          uris: ['/v1/chat/completions', '/v1/embeddings'],
-        },
-      ],
+      models: [other, { model: 'm', routingMethod: 'pulsar;seed=a' }],
     });
   });
 
-  test('create makes a file that is not there yet', async () => {
+  test('create makes a file that is not there yet, and a gateway reads it', async () => {
     const file = join(cli.folder, 'fresh.json');
     const { status } = await model('create', '--models', file, '--routing-key', 'a', CREATE);
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
-      models: [{ routing_key: 'a', model: 'm' }],
+    const json: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    expect(json).toEqual({
+      models: [{ routing_key: 'a', model: 'm', routingMethod: 'pulsar;seed=a' }],
     });
+    expect(parseModelList(json)).toMatchObject({ _tag: 'Right' });
     expect(status).toBe(0);
   });
 
@@ -187,6 +183,10 @@ describe('homeward model create and update', () => {
     ['the same model twice', ['create', CREATE, CREATE]],
     ['a malformed expression', ['update', '--routing-key', 'rk', 'name=m,routingMethod=pulsar;']],
     ['a model that is not there', ['update', 'name=m,routingMethod=pulsar']],
+    [
+      'what a model file does not hold',
+      ['update', '--routing-key', 'rk', 'name=m,tokenRateLimit=1-S'],
+    ],
   ])('%s changes nothing', async (_, args) => {
     const before = readFileSync(modelFile, 'utf8');
     const { status, stderr } = await model(...args, '--models', 'models.json');

@@ -28,6 +28,7 @@ const COMMANDS = [
   ['model', 'create'],
   ['model', 'update'],
   ['demo'],
+  ['router'],
   ['mock-engine'],
 ];
 

@@ -1,4 +1,4 @@
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
@@ -146,7 +146,7 @@ describe('the limit of the body', () => {
     });
     upload.on('error', () => undefined);
     for (let i = 0; i < 20; i += 1) upload.write('x'.repeat(100));
-    const [response] = (await once(upload, 'response')) as [import('node:http').IncomingMessage];
+    const [response] = (await once(upload, 'response')) as [IncomingMessage];
     expect(response.statusCode).toBe(413);
     response.resume();
     upload.destroy();

@@ -8,7 +8,7 @@ import { chiSquareExcess } from '../support/arb-chi-square.js';
 import { clusterOf } from '../support/arb-cluster.js';
 import { freshView } from '../support/arb-engine.js';
 
-const DRAWS = 6000;
+const DRAWS = 4000;
 const CLUSTERS = 7;
 const GROUP = 4;
 

@@ -4,7 +4,7 @@ import { checkLaw } from '../support/arb-seeds.js';
 import { engineCases } from '../support/arbitraries.js';
 import { busy, CONFORMANCE } from './laws.js';
 
-const RUNS = 200;
+const RUNS = 150;
 
 describe.each(ALGORITHMS)('%s', (algorithm) => {
   test.each(CONFORMANCE)('$name', ({ check }) => {

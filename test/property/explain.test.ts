@@ -8,7 +8,7 @@ import { busy } from './laws.js';
 import { queueLimitMs, validRate } from './naive-estimates.js';
 import { settingsOf } from './naive-settings.js';
 
-const RUNS = 600;
+const RUNS = 400;
 const WIDENING = ['wait-and-widen', 'pulsar-wait-and-widen'] as const;
 
 describe('an explanation', () => {
@@ -85,4 +85,5 @@ const BEARS_OUT: Readonly<
   lost_tie: isChoice,
   lower_rank: ({ position }, { config }) => config.algorithm === 'pulsar' && (position ?? 0) > 1,
   not_its_turn: (_, { config }) => config.algorithm === 'round-robin',
+  not_considered: (_, __, { decision }) => decision.kind === 'rejected',
 };

@@ -41,7 +41,7 @@ describe('the memo of affinity orders', () => {
       keySequences,
       budgets,
     );
-    checkLaw(cases, 250, ([configs, snapshot, keys, budget]) => {
+    checkLaw(cases, 150, ([configs, snapshot, keys, budget]) => {
       const policies = configs.map(compilePolicy);
       const memo = new MemoBudget(budget.limitBytes, budget.maxMemos);
       const view = viewFactory(nativeHasher, memo)(snapshot);
@@ -79,7 +79,7 @@ describe('views that follow one another', () => {
   test('decide as views that start anew, and so do the old ones', () => {
     const configs = fc.array(orderedConfigs, { minLength: 1, maxLength: 2 });
     const cases = fc.tuple(configs, clustersOf({}), steps, budgets);
-    checkLaw(cases, 250, ([drawn, clusters, script, { limitBytes, maxMemos }]) => {
+    checkLaw(cases, 150, ([drawn, clusters, script, { limitBytes, maxMemos }]) => {
       const policies = drawn.map(compilePolicy);
       const create = viewFactory(nativeHasher, new MemoBudget(limitBytes, maxMemos));
       let now = publish(create, clusters);

@@ -7,12 +7,12 @@ import { checkLaw } from '../support/arb-seeds.js';
 import { naiveDecide } from './naive-model.js';
 
 const RUNS: Readonly<Record<AlgorithmName, number>> = {
-  'wait-and-widen': 2500,
-  'pulsar-wait-and-widen': 2500,
-  pulsar: 400,
-  'power-of-n': 400,
-  'round-robin': 200,
-  random: 200,
+  'wait-and-widen': 1600,
+  'pulsar-wait-and-widen': 1600,
+  pulsar: 250,
+  'power-of-n': 250,
+  'round-robin': 100,
+  random: 100,
 };
 
 describe('the engine and the naive model', () => {

@@ -23,7 +23,7 @@ const reservations: fc.Arbitrary<readonly Reservation[]> = fc.array(
 
 describe('reservations', () => {
   test('never lower the load of a cluster, at any priority', () => {
-    checkLaw(fc.tuple(snapshots, reservations), 800, ([snapshot, taken]) => {
+    checkLaw(fc.tuple(snapshots, reservations), 400, ([snapshot, taken]) => {
       const before = freshView(snapshot);
       const after = reserve(before, ...taken);
       for (const priority of PRIORITIES) {
@@ -37,7 +37,7 @@ describe('reservations', () => {
   });
 
   test('decide as a snapshot does in which the statistics say the same', () => {
-    checkLaw(fc.tuple(engineCases(), reservations), 1000, ([c, taken]) => {
+    checkLaw(fc.tuple(engineCases(), reservations), 500, ([c, taken]) => {
       const policy = compilePolicy(c.config);
       const rest = [c.request, c.elapsedMs, c.cursor] as const;
       const reserved = decide(policy, reserve(freshView(c.snapshot), ...taken), ...rest);
@@ -47,7 +47,7 @@ describe('reservations', () => {
   });
 
   test('leave the view they start from as it was', () => {
-    checkLaw(fc.tuple(engineCases(), reservations), 300, ([c, taken]) => {
+    checkLaw(fc.tuple(engineCases(), reservations), 150, ([c, taken]) => {
       const policy = compilePolicy(c.config);
       const view = freshView(c.snapshot);
       const once = decide(policy, view, c.request, c.elapsedMs, c.cursor);
@@ -57,7 +57,7 @@ describe('reservations', () => {
   });
 
   test('add up the same one by one', () => {
-    checkLaw(fc.tuple(snapshots, reservations), 300, ([snapshot, taken]) => {
+    checkLaw(fc.tuple(snapshots, reservations), 150, ([snapshot, taken]) => {
       const atOnce = reserve(freshView(snapshot), ...taken);
       const oneByOne = taken.reduce((view, one) => reserve(view, one), freshView(snapshot));
       for (const priority of PRIORITIES) {

@@ -7,7 +7,7 @@ import { engineCases, type EngineCase } from '../support/arbitraries.js';
 import { busy, withoutDelay } from './laws.js';
 
 const WIDENING = ['wait-and-widen', 'pulsar-wait-and-widen'] as const;
-const RUNS = 500;
+const RUNS = 300;
 
 type Change = Partial<EngineCase['config']>;
 

@@ -7,7 +7,7 @@ import { busy, withoutDelay, withoutQueueSlo } from './laws.js';
 
 const WIDENING = ['wait-and-widen', 'pulsar-wait-and-widen'] as const;
 const waiting = engineCases(...WIDENING).map(busy);
-const RUNS = 800;
+const RUNS = 500;
 
 const at = (engineCase: EngineCase, elapsedMs: number): ReturnType<typeof decideCase> =>
   withoutDelay(decideCase({ ...engineCase, elapsedMs }));

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { givenConfig, givenRequest, givenSnapshot, M } from './support/given.js';
 import { createSendLog, type Reaction, type Sent } from './support/send-log.js';
 import { startTestRouter } from './support/start-router.js';
+import type { LbConfig } from '../../src/api.js';
 import type { FakeFleetOptions } from './support/fake-fleet.js';
 import type { Routed, RouterAnswer, SendOrder } from '../../src/adapters/router/index.js';
 
@@ -15,6 +16,7 @@ const FIRST_BUCKET = givenConfig({ algorithm: 'power-of-n', sample_count: 64 });
 
 type Setup = FakeFleetOptions &
   Readonly<{
+    config?: LbConfig;
     react: (order: SendOrder, count: number) => Reaction | Promise<Reaction>;
     request?: Parameters<typeof givenRequest>[0];
     canReplay?: () => boolean;

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Outlook } from '../../src/adapters/router/outlook.js';
 import { canChangeWait, slidesWithTime } from '../../src/adapters/router/wake-rule.js';
-import { ALGORITHMS, compilePolicy, decide, type Decision } from '../../src/api.js';
+import {
+  ALGORITHMS,
+  compilePolicy,
+  decide,
+  type Decision,
+  type Unavailable,
+  type Wait,
+} from '../../src/api.js';
 import { clusterOf } from '../support/arb-cluster.js';
 import { freshView } from '../support/arb-engine.js';
 import { checkLaw } from '../support/arb-seeds.js';
@@ -36,7 +43,7 @@ const scenes = fc
     },
   }));
 
-const isWaiting = (decision: Decision) =>
+const isWaiting = (decision: Decision): decision is Wait | Unavailable =>
   decision.kind === 'wait' || decision.kind === 'unavailable';
 
 describe('a waiting request that is passed over', () => {
@@ -45,7 +52,7 @@ describe('a waiting request that is passed over', () => {
     checkLaw(scenes, RUNS, ({ config, before, after, request, elapsedMs, laterMs }) => {
       const policy = compilePolicy(config);
       const last = decide(policy, freshView(before), request, elapsedMs);
-      if (!isWaiting(last) || last.kind === 'selected' || last.kind === 'rejected') return;
+      if (!isWaiting(last)) return;
       const sleepsUntilMs = last.kind === 'wait' ? last.untilMs : Infinity;
       const nowMs = Math.min(elapsedMs + laterMs, (elapsedMs + sleepsUntilMs) / 2);
       if (canChangeWait({ policy, request }, last, nowMs, new Outlook(after))) return;

@@ -7,6 +7,7 @@ import { addExplainCommand } from './explain.js';
 import { addExpressionCommand } from './expression.js';
 import { addMockEngineCommand } from './mock-engine.js';
 import { addModelCommand } from './model.js';
+import { addRouterCommand } from './router.js';
 import { addTimelineCommand } from './timeline.js';
 
 /** The `homeward` command with all its subcommands, ready to parse. Throws instead of exiting. */
@@ -25,6 +26,7 @@ export const createProgram = (): Command => {
   addExpressionCommand(program);
   addModelCommand(program);
   addDemoCommand(program);
+  addRouterCommand(program);
   addMockEngineCommand(program);
   return program;
 };

@@ -27,8 +27,8 @@ export const aggregateCluster = (
   };
   return Object.freeze({
     clusterId,
-    rttMs: backends.length === 0 ? rttMs : meanOf(backends.map((backend) => backend.rttMs)),
-    stats: Object.freeze({ ...NOTHING_KNOWN, ...stats, ...known(figures) }),
+    rttMs: backends.length === 0 ? rttMs : meanRttMs(backends),
+    stats: Object.freeze(withKnown({ ...NOTHING_KNOWN, ...stats }, figures)),
   });
 };
 
@@ -61,11 +61,15 @@ const NOTHING_KNOWN: ClusterStats = {
 };
 
 const addUp = (backends: readonly BackendFigures[]): ClusterFigures => {
-  const sums = SUMS.map((field) => {
-    return [field, sumOf(backends.flatMap(({ stats }) => stats[field] ?? []))] as const;
-  });
+  const sums: Partial<Record<NumberField, number>> = {};
+  for (const { stats } of backends) {
+    for (const field of SUMS) {
+      const value = stats[field];
+      if (value !== undefined) sums[field] = (sums[field] ?? 0) + value;
+    }
+  }
   return {
-    ...Object.fromEntries(sums),
+    ...sums,
     lastMeanInputTps: sumOf(knownValues(backends, 'lastMeanInputTps')),
     maxInputTps: sumIfAll(backends, 'maxInputTps'),
     maxEngineConcurrency: sumIfAll(backends, 'maxEngineConcurrency'),
@@ -81,7 +85,14 @@ const sumIfAll = (backends: readonly BackendFigures[], field: NumberField): numb
 const sumOf = (values: readonly number[]): number | undefined =>
   values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0);
 
-const meanOf = (values: readonly number[]): number => sumOf(values)! / values.length;
+const meanRttMs = (backends: readonly BackendFigures[]): number =>
+  backends.reduce((sum, { rttMs }) => sum + rttMs, 0) / backends.length;
 
-const known = (figures: ClusterFigures): Partial<ClusterStats> =>
-  Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== undefined));
+/** Writes what is known over what there was. */
+const withKnown = (stats: ClusterStats, figures: ClusterFigures): ClusterStats => {
+  const merged: Record<string, unknown> = stats;
+  for (const [field, value] of Object.entries(figures)) {
+    if (value !== undefined) merged[field] = value;
+  }
+  return stats;
+};

@@ -62,19 +62,20 @@ export class FleetCluster {
 
   /**
    * Takes in a new definition; the backends it keeps keep their reports and pauses. Returns the
-   * members without a source whose statistics were changed by it, or are told anew.
+   * members it is a report of: without a source of their own, and with statistics that tell of
+   * load and were pushed or are others than before.
    */
   redefine(definition: ClusterDefinition, isPushed: boolean): readonly Member[] {
+    const isSame = isDeepStrictEqual(definition, this.definition);
+    if (isSame && !isPushed) return [];
     const before = new Map(this.members.map((member) => [member, member.definition.stats]));
-    const hasChanged = !isDeepStrictEqual(definition.stats, this.definition.stats);
-    this.definition = definition;
-    this.#reconcile(definition.backends);
-    this.#aggregated = undefined;
+    const isNews = isPushed || !isDeepStrictEqual(definition.stats, this.definition.stats);
+    if (!isSame) this.#replace(definition);
     return this.members.filter((member) => {
       const { stats } = member.definition;
       if (member.hasSource || !before.has(member)) return false;
       if (!tellsLoad(stats) && !tellsLoad(definition.stats)) return false;
-      return isPushed || hasChanged || !isDeepStrictEqual(stats, before.get(member));
+      return isNews || !isDeepStrictEqual(stats, before.get(member));
     });
   }
 
@@ -108,6 +109,12 @@ export class FleetCluster {
     for (const group of this.#groups.values()) group.close();
     this.#groups.clear();
     this.#present = undefined;
+  }
+
+  #replace(definition: ClusterDefinition): void {
+    this.definition = definition;
+    this.#reconcile(definition.backends);
+    this.#aggregated = undefined;
   }
 
   #reconcile(backends: readonly BackendDefinition[]): void {

@@ -22,6 +22,14 @@ const pick = (
     Object.fromEntries(Object.entries(stats).filter(([key]) => given(key) !== undefined)),
   );
 
+const wireNames = new Map<string, string>();
+
 /** `lastMeanInputTps` is `last_mean_input_tps` on the wire. */
-const wireName = (key: string): string =>
-  key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const wireName = (key: string): string => {
+  let name = wireNames.get(key);
+  if (name === undefined) {
+    name = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    wireNames.set(key, name);
+  }
+  return name;
+};

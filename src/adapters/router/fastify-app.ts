@@ -1,5 +1,5 @@
 import type * as FastifyPackage from 'fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 
 /** Limits of one listener. */
 export type ListenerLimits = Readonly<{
@@ -18,8 +18,10 @@ export type Fastify = Pick<typeof FastifyPackage, 'fastify'>;
 export const createApp = (
   { fastify }: Fastify,
   { maxHeaderBytes, headersTimeoutMs, keepAliveMs }: ListenerLimits,
+  options: Pick<FastifyServerOptions, 'frameworkErrors'> = {},
 ): FastifyInstance => {
   const app = fastify({
+    ...options,
     keepAliveTimeout: keepAliveMs,
     exposeHeadRoutes: false,
     return503OnClosing: false,

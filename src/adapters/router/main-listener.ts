@@ -16,7 +16,6 @@ export const createMainListener = (
   limits: ListenerLimits,
   ports: MainPorts,
 ): FastifyInstance => {
-  const app = createApp(fastify, limits);
   const { router } = ports;
   const proxy = (request: FastifyRequest, reply: FastifyReply): void => {
     reply.hijack();
@@ -27,6 +26,11 @@ export const createMainListener = (
       reply.raw.destroy();
     });
   };
+  // A path that fastify cannot decode is the engine's to judge, too.
+  const frameworkErrors = (_error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    proxy(request, reply);
+  };
+  const app = createApp(fastify, limits, { frameworkErrors });
   // Before any body is read; what matches no route of ours is for an engine.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) proxy(request, reply);

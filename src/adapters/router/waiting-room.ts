@@ -61,7 +61,8 @@ export class WaitingRoom {
   /** Something changed that may let a request go. */
   changed(): void {
     this.#change += 1;
-    if (this.#waiters.size > 0) this.#schedule();
+    // A pass that is under way ends by itself with a look at what has changed since.
+    if (this.#waiters.size > 0 && this.#pass === undefined) this.#schedule();
   }
 
   #schedule(): void {
@@ -82,14 +83,9 @@ export class WaitingRoom {
     const pass = this.#pass;
     const isOver = this.#walk(pass, startMs + SLICE_MS);
     pass.workedMs += this.clock.nowMs() - startMs;
-    if (this.#waiters.size === 0) {
-      this.#stop();
-    } else if (!isOver) {
-      this.#schedule();
-    } else {
-      this.#rest(pass);
-      if (pass.change !== this.#change) this.#schedule();
-    }
+    if (isOver) this.#rest(pass);
+    if (this.#waiters.size === 0) this.#stop();
+    else if (!isOver || pass.change !== this.#change) this.#schedule();
   }
 
   /** True when the end is reached, false when time is up. */

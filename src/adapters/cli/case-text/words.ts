@@ -19,6 +19,7 @@ export const VERDICTS: Readonly<Record<Verdict, string>> = {
   lost_tie: 'lost the tie',
   lower_rank: 'lower rank',
   not_its_turn: 'not its turn',
+  not_considered: 'not considered',
 };
 
 /** Why no cluster can be chosen, as the end of a sentence. */

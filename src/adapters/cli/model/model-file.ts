@@ -2,11 +2,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { describeGiven } from '../../../core/fault.js';
-import type { ModelCreate, ModelForm, ModelUpdate } from '../../../expression/index.js';
+import type { ModelForm, ModelUpdate } from '../../../expression/index.js';
 
 const modelEntry = t.intersection([
   t.type({ model: t.string }, 'a model entry'),
-  t.partial({ routing_key: t.union([t.string, t.null]), routingMethod: t.string }),
+  t.partial({ routing_key: t.union([t.string, t.null]) }),
 ]);
 
 /** Decodes a model file; members it does not know stay in place. */
@@ -22,46 +22,55 @@ export type ModelFile = t.TypeOf<typeof modelFileCodec>;
 export const EMPTY_MODEL_FILE: ModelFile = { models: [] };
 
 /**
- * The file after a form, whose models have that routing key. Left with a message per model that
- * exists already (create) or does not exist (update).
+ * The file after a form, whose models have that routing key. Of a form only name and routing
+ * method belong there.
+ *
+ * Left with a message per model that exists already (create), does not exist, or of which nothing
+ * would change (update).
  */
 export const applyForm = (
   file: ModelFile,
   form: ModelForm,
-  routingKey: string | undefined,
+  routingKey = '',
 ): E.Either<readonly string[], ModelFile> => {
   const models = [...file.models];
   const messages: string[] = [];
   for (const change of form.kind === 'create' ? form.models : form.updates) {
     const at = models.findIndex((entry) => isNamed(entry, change.name, routingKey));
-    if (form.kind === 'create' && at < 0) models.push(entryOf(change, routingKey));
-    else if (form.kind === 'update' && at >= 0) models[at] = { ...models[at]!, ...tuning(change) };
-    else messages.push(describeConflict(form.kind, change.name, routingKey));
+    const problem = findProblem(form.kind, at, change);
+    if (problem !== undefined) messages.push(`model ${named(change.name, routingKey)} ${problem}`);
+    else if (at < 0) models.push(entryOf(change, routingKey));
+    else models[at] = { ...models[at]!, ...tuning(change) };
   }
   return messages.length > 0 ? E.left(messages) : E.right({ ...file, models });
 };
 
 /** An empty routing key equals an absent one. */
-const isNamed = (entry: ModelEntry, name: string, routingKey = ''): boolean =>
+const isNamed = (entry: ModelEntry, name: string, routingKey: string): boolean =>
   entry.model === name && (entry.routing_key ?? '') === routingKey;
 
-const entryOf = (change: ModelCreate | ModelUpdate, routingKey = ''): ModelEntry => ({
+const findProblem = (
+  kind: ModelForm['kind'],
+  at: number,
+  { routingMethod }: ModelUpdate,
+): string | undefined => {
+  if (kind === 'create') return at < 0 ? undefined : 'exists already';
+  if (at < 0) return 'does not exist';
+  return routingMethod === undefined
+    ? 'would not change: a model file holds its routingMethod, nothing else of a form'
+    : undefined;
+};
+
+const entryOf = (change: ModelUpdate, routingKey: string): ModelEntry => ({
   ...(routingKey !== '' && { routing_key: routingKey }),
   model: change.name,
   ...tuning(change),
 });
 
-const tuning = ({ routingMethod, uris, tokenRateLimit }: ModelUpdate): object => ({
-  ...(routingMethod !== undefined && { routingMethod }),
-  ...(uris !== undefined && { uris }),
-  ...(tokenRateLimit !== undefined && { tokenRateLimit }),
-});
+const tuning = ({ routingMethod }: ModelUpdate): object =>
+  routingMethod === undefined ? {} : { routingMethod };
 
-const describeConflict = (
-  kind: ModelForm['kind'],
-  name: string,
-  routingKey: string | undefined,
-): string => {
-  const scope = routingKey === undefined ? '' : ` with routing key ${describeGiven(routingKey)}`;
-  return `model ${describeGiven(name)}${scope} ${kind === 'create' ? 'exists already' : 'does not exist'}`;
-};
+const named = (name: string, routingKey: string): string =>
+  routingKey === ''
+    ? describeGiven(name)
+    : `${describeGiven(name)} with routing key ${describeGiven(routingKey)}`;

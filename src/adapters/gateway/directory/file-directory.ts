@@ -45,10 +45,7 @@ export const openFileDirectory = (
   pipe(
     readModels(options.file),
     TE.mapLeft(({ faults }) => faults),
-    TE.chainTaskK(
-      (first) => () =>
-        follow(options, first),
-    ),
+    TE.chainTaskK((first) => () => follow(options, first)),
   );
 
 /** Longest model file. */
@@ -66,7 +63,8 @@ type Version = Readonly<{ text: string; entries: readonly ListEntry[] }>;
 /** A version that is not taken; without text it could not be read. */
 type BadVersion = Readonly<{ text?: string; faults: readonly Fault[] }>;
 
-const readModels =
+/** Reads a model file once. */
+export const readModels =
   (file: string): TE.TaskEither<BadVersion, Version> =>
   async () => {
     const read = await readTextFile(file, MAX_FILE_BYTES);

@@ -25,7 +25,7 @@ export type GatewayOptions = Readonly<{
   /** The way to the router; the owner closes it. */
   router: RouterLink;
   /** The last-cluster memory; without it nothing is looked up or stored. */
-  memory?: LastClusterTracker;
+  memory?: LastClusterTracker | undefined;
   /** Default: nothing is recorded. */
   telemetry?: Telemetry;
   /** Default: 5 + a quarter of the bytes of the prompt. */

@@ -36,9 +36,11 @@ export type RouterLink = Readonly<{
 export type RouterLinkOptions = Readonly<{
   /** Base URL of the router; a path in it is put before every target. */
   url: string;
-  /** Longest silence of the router, before its response and within it. Default 10 min. */
+  /** Longest time to the headers of a response. Default 12 min: the router waits for engines. */
   responseTimeoutMs?: number;
-  /** Longest time to connect. Default 5 s. */
+  /** Longest silence within a response. Default 6 min. */
+  silenceTimeoutMs?: number;
+  /** Longest time to connect. Default 2 s. */
   connectTimeoutMs?: number;
 }>;
 
@@ -54,15 +56,15 @@ export const openRouterLink = (
     TE.map((undici) => linkOver(undici, options)),
   );
 
-const RESPONSE_TIMEOUT_MS = 600_000;
-const CONNECT_TIMEOUT_MS = 5_000;
+const RESPONSE_TIMEOUT_MS = 720_000;
+const SILENCE_TIMEOUT_MS = 360_000;
+const CONNECT_TIMEOUT_MS = 2_000;
 
 const linkOver = ({ Pool }: UndiciPackage, options: RouterLinkOptions): RouterLink => {
   const { origin, pathname } = new URL(options.url);
-  const silenceMs = options.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS;
   const pool = new Pool(origin, {
-    headersTimeout: silenceMs,
-    bodyTimeout: silenceMs,
+    headersTimeout: options.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS,
+    bodyTimeout: options.silenceTimeoutMs ?? SILENCE_TIMEOUT_MS,
     connect: { timeout: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS },
   });
   const basePath = pathname.replace(/\/+$/, '');

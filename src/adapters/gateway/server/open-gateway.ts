@@ -2,14 +2,17 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { fault, type Fault } from '../../../core/fault.js';
+import type { RequestListener } from 'node:http';
+import type { Fault } from '../../../core/fault.js';
 import type { LastClusterSettings } from '../../last-cluster/settings.js';
-import { createLastClusterTracker, type LastClusterTracker } from '../../last-cluster/tracker.js';
+import { createLastClusterTracker } from '../../last-cluster/tracker.js';
 import { loadTelemetry, type ServerTelemetry } from '../../servers/load-telemetry.js';
+import type { ListenAddress } from '../../servers/listen-address.js';
 import type { RunningServer } from '../../servers/run-server.js';
 import { openStore } from '../../stores/from-url.js';
 import type { LastClusterStore, StoreError } from '../../stores/port.js';
-import { openFileDirectory, type FileDirectory } from '../directory/file-directory.js';
+import type { Log } from '../../telemetry/port.js';
+import { openFileDirectory, readModels, type FileDirectory } from '../directory/file-directory.js';
 import { createGateway } from '../serve/gateway.js';
 import { openRouterLink, type RouterLink } from '../serve/router-link.js';
 import type { GatewaySettings } from './gateway-settings.js';
@@ -38,14 +41,19 @@ export const openGateway =
   (settings: ServerSettings): TE.TaskEither<readonly Fault[], RunningServer> =>
   async () => {
     const reporting = await loadTelemetry('gateway', settings.gateway.logLevel);
-    const ground = await openGround(settings, reporting);
-    if (E.isLeft(ground)) return ground;
-    return E.right(await start(settings, reporting, ground.right));
+    const ground = await openGround(settings, reporting.telemetry.log);
+    return E.isLeft(ground) ? ground : E.right(await start(settings, reporting, ground.right));
   };
+
+/** What is wrong with a model file; nothing when it is well. */
+export const checkModelFile = async (file: string): Promise<readonly Fault[]> => {
+  const read = await readModels(file)();
+  return E.isLeft(read) ? inFile(file, read.left.faults) : [];
+};
 
 const openGround = async (
   { gateway, lastCluster }: ServerSettings,
-  { telemetry: { log } }: ServerTelemetry,
+  log: Log,
 ): Promise<E.Either<readonly Fault[], Ground>> => {
   const [directory, link, store] = await Promise.all([
     openFileDirectory({ file: gateway.models, log })(),
@@ -60,19 +68,94 @@ const openGround = async (
   if (E.isRight(directory) && E.isRight(link) && E.isRight(store)) {
     return E.right({ directory: directory.right, link: link.right, store: store.right });
   }
-  await Promise.all([
-    E.isRight(directory) && directory.right.close(),
-    E.isRight(link) && link.right.close(),
-    E.isRight(store) && store.right?.close(),
-  ]);
+  if (E.isRight(directory)) await directory.right.close();
+  if (E.isRight(link)) await link.right.close();
+  if (E.isRight(store)) await store.right?.close();
   return E.left([
-    ...(E.isLeft(directory) ? directory.left.map((one) => inFile(gateway.models, one)) : []),
+    ...(E.isLeft(directory) ? inFile(gateway.models, directory.left) : []),
     ...(E.isLeft(link) ? [link.left] : []),
     ...(E.isLeft(store) ? [store.left] : []),
   ]);
 };
 
-const inFile = (file: string, one: Fault): Fault => ({
-  ...one,
-  message: one.message.includes(file) ? one.message : `${file}: ${one.message}`,
+/** Faults of a file, the file named in each. */
+const inFile = (file: string, faults: readonly Fault[]): readonly Fault[] =>
+  faults.map((one) =>
+    one.message.includes(file) ? one : { ...one, message: `${file}: ${one.message}` },
+  );
+
+/** The store of the memory; undefined when the memory is off. */
+const openMemoryStore = ({
+  isEnabled,
+  store,
+  localMaxEntries,
+}: LastClusterSettings): TE.TaskEither<Fault, LastClusterStore | undefined> =>
+  isEnabled ? pipe(openStore(store, localMaxEntries), TE.mapLeft(storeFault)) : TE.right(undefined);
+
+const storeFault = ({ reason, message }: StoreError): Fault => ({
+  code: reason === 'missing_package' ? 'missing' : 'invalid_value',
+  path: STORE_VARIABLE,
+  expected: 'a store that can be opened',
+  given: reason,
+  message: `${STORE_VARIABLE}: ${message}`,
 });
+
+const STORE_VARIABLE = 'STARGATE_LAST_CLUSTER_STORE';
+
+const start = async (
+  settings: ServerSettings,
+  { telemetry, metrics }: ServerTelemetry,
+  ground: Ground,
+): Promise<RunningServer> => {
+  const { gateway, lastCluster } = settings;
+  const { directory, link, store } = ground;
+  let isStopping = false;
+  const memory = store && createLastClusterTracker({ ...lastCluster, store, telemetry });
+  const { handle } = createGateway({
+    ...{ directory, router: link, memory, telemetry },
+    ...{ maxBodyBytes: gateway.maxBody, clientIdleMs: gateway.clientIdle },
+    isReady: () => !isStopping,
+  });
+  const listeners: HttpListener[] = [];
+  const listen = async (address: ListenAddress, handler: RequestListener): Promise<string> => {
+    const listener = await startHttpListener(address, limitsOf(gateway), handler);
+    listeners.push(listener);
+    return listener.address;
+  };
+  const stop = async (): Promise<void> => {
+    isStopping = true;
+    await Promise.all(listeners.map(({ close }) => close(gateway.shutdownGrace)));
+    await memory?.drain();
+    await Promise.all([store?.close(), link.close(), directory.close()]);
+    telemetry.log.info('server_stopped', { server: 'gateway' });
+  };
+  try {
+    const hasPage = gateway.metrics !== 'off' && metrics !== undefined;
+    const page = hasPage ? await listen(gateway.metrics, serveMetricsPage(metrics)) : undefined;
+    const main = await listen(gateway.listen, handle);
+    telemetry.log.info('server_listening', { server: 'gateway', listen: main, metrics: page });
+    return { description: describe(settings, main, page, directory.modelCount()), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
+
+const limitsOf = (gateway: GatewaySettings): HttpLimits => ({
+  maxHeaderBytes: gateway.maxHeaders,
+  headersTimeoutMs: gateway.clientIdle,
+  keepAliveMs: gateway.keepAlive,
+});
+
+const describe = (
+  { gateway, lastCluster: { isEnabled, store } }: ServerSettings,
+  main: string,
+  page: string | undefined,
+  modelCount: number,
+): string => {
+  const models = `${String(modelCount)} models of ${gateway.models}`;
+  const isOff = gateway.metrics === 'off';
+  const missing = isOff ? 'off' : 'off (the package prom-client is not installed)';
+  const memory = isEnabled ? store.kind : 'off';
+  return `homeward gateway listening on http://${main} (${models}); router ${gateway.router}; last-cluster memory ${memory}; metrics ${page ?? missing}`;
+};

@@ -1,0 +1,59 @@
+import type { Command } from 'commander';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Fault } from '../../core/fault.js';
+import { GATEWAY_SETTINGS } from '../gateway/server/gateway-settings.js';
+import { LAST_CLUSTER_VARIABLES, parseLastClusterSettings } from '../last-cluster/settings.js';
+import { runServer } from '../servers/run-server.js';
+import { addSettingOptions, flagsOf } from '../servers/setting-options.js';
+import { readSettings, type Texts } from '../servers/setting-table.js';
+
+/**
+ * Adds `homeward gateway`, which serves clients until SIGTERM or SIGINT.
+ *
+ * Every setting is a flag and an environment variable; the last-cluster memory has variables only.
+ * Exit status 2 with every fault listed if the configuration is bad, 1 if an address is taken.
+ */
+export const addGatewayCommand = (program: Command): void => {
+  const command = program
+    .command('gateway')
+    .description('run the gateway: keys, models, sessions, and the last-cluster memory')
+    .addHelpText('after', VARIABLES + EXAMPLE)
+    .action((options: Texts) => run(flagsOf(GATEWAY_SETTINGS, options)));
+  addSettingOptions(command, GATEWAY_SETTINGS);
+};
+
+const VARIABLES = `
+Environment variables of the last-cluster memory:
+${Object.entries(LAST_CLUSTER_VARIABLES)
+  .map(([name, spec]) => `  ${name}: ${spec.meaning} (default ${spec.default})\n`)
+  .join('')}`;
+
+const EXAMPLE = `
+Example:
+  homeward gateway --models models.json --router http://127.0.0.1:8080
+  STARGATE_LAST_CLUSTER_ENABLED=true homeward gateway --models models.json
+`;
+
+const run = async (flags: Texts): Promise<void> => {
+  const gateway = readSettings(GATEWAY_SETTINGS, flags, process.env);
+  const lastCluster = parseLastClusterSettings(process.env);
+  const { checkModelFile, openGateway } = await import('../gateway/server/open-gateway.js');
+  if (E.isRight(gateway) && E.isRight(lastCluster)) {
+    return runServer(openGateway({ gateway: gateway.right, lastCluster: lastCluster.right }));
+  }
+  const faults = [
+    ...(E.isLeft(gateway) ? gateway.left.map(withoutCredentials) : []),
+    ...(E.isLeft(lastCluster) ? lastCluster.left : []),
+  ];
+  // The file is looked at as well, so that one start tells everything there is to mend.
+  const { variable, default: usual } = GATEWAY_SETTINGS.models;
+  const file = flags['models'] ?? process.env[variable] ?? usual;
+  return runServer(TE.left([...faults, ...(file === '' ? [] : await checkModelFile(file))]));
+};
+
+/** A URL that is refused because it holds a password must not show it. */
+const withoutCredentials = (one: Fault): Fault => ({
+  ...one,
+  message: one.message.replace(/\/\/[^/\s]*@/g, '//***@'),
+});
