@@ -7,6 +7,8 @@ export const ENTRIES: Record<string, string> = {
   runtime: 'src/adapters/runtime/index.ts',
   'runtime.browser': 'src/adapters/runtime/index.browser.ts',
   http: 'src/adapters/http/index.ts',
+  router: 'src/adapters/router/index.ts',
+  gateway: 'src/adapters/gateway/index.ts',
   'stores/memory': 'src/adapters/stores/memory.ts',
   'stores/redis': 'src/adapters/stores/redis.ts',
   'stores/olric': 'src/adapters/stores/olric.ts',

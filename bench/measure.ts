@@ -25,7 +25,7 @@ export type Measurement = Readonly<{
 }>;
 
 /** A batch this long makes the clock's own cost and resolution small. */
-const BATCH_NS = 10_000;
+const BATCH_NS = 25_000;
 
 /** A round this long is short against the machine's moods. */
 const ROUND_NS = 1_500_000;

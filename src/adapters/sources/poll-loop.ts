@@ -33,9 +33,10 @@ export const createPollLoop = (options: PollLoopOptions): PollLoop => {
   let onFirst = (): void => undefined;
 
   const schedule = (atMs: number): void => {
-    cancelTimer = clock.after(Math.max(0, atMs - clock.nowMs()), () => void run());
+    const isDue = atMs === dueMs;
+    cancelTimer = clock.after(Math.max(0, atMs - clock.nowMs()), () => void run(isDue));
   };
-  const run = async (): Promise<void> => {
+  const run = async (isDue: boolean): Promise<void> => {
     isPolling = true;
     isPoked = false;
     await options.poll(controller.signal);
@@ -43,7 +44,9 @@ export const createPollLoop = (options: PollLoopOptions): PollLoop => {
     onFirst();
     if (controller.signal.aborted) return;
     const nowMs = clock.nowMs();
-    dueMs += intervalMs * (Math.floor((nowMs - dueMs) / intervalMs) + 1);
+    const passedCount = Math.floor((nowMs - dueMs) / intervalMs) + 1;
+    // Timers may ring a fraction early; that does not make the same poll due twice.
+    dueMs += intervalMs * Math.max(isDue ? 1 : 0, passedCount);
     schedule(isPoked ? nowMs : dueMs);
   };
   return {
