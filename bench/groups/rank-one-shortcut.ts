@@ -56,9 +56,9 @@ const shortcutDecisions = (policy: Policy, view: View, keys: KeySet): Subject =>
 
 const decideWithShortcut = (policy: Policy, view: View, request: RoutingRequest): Decision => {
   const attempt = createAttempt(policy, view, request, 0, null);
-  const cluster = rankingOf(attempt)[0];
+  const { first: cluster } = rankingOf(attempt);
   if (
-    cluster === undefined ||
+    cluster < 0 ||
     attempt.excluded?.[cluster] === 1 ||
     !isKvFeasible(attempt.columns, cluster, attempt.neededKvTokens)
   ) {

@@ -1,7 +1,8 @@
 import type { RendezvousWeight } from './fields.js';
 import { HashInput, type Hasher } from './hash.js';
 import type { Membership } from './membership.js';
-import { OrderMemo, type Evictable, type MemoBudget, type Order } from './order-memo.js';
+import { isMemorable, OrderMemo, type Evictable, type MemoBudget } from './order-memo.js';
+import { plainOrder, type PlannedOrder } from './planned-order.js';
 import type { Policy } from './policy.js';
 import { rankClusters } from './ranking.js';
 import { buildRing, effectiveVirtualNodes, ringBytes, walkRing, type Ring } from './ring.js';
@@ -22,6 +23,9 @@ type Tables = Readonly<{
 /** The memoised affinity orders of one target. Policies that agree on seed and V share them. */
 export class AffinityOrders {
   readonly #input: HashInput;
+  /** Whose prefix `#input` begins with, and how long it is. */
+  #writtenSeed: string | undefined;
+  #prefixLength = 0;
 
   private constructor(
     readonly target: Target,
@@ -69,35 +73,45 @@ export class AffinityOrders {
   }
 
   /** The first k clusters on the ring of `policy`, which must have a k; capped at all of them. */
-  ringOrder(policy: Policy, affinityKey: string): Order {
-    const memo = this.#memo(this.tables.walks, policy.orderKey);
-    const known = memo.get(affinityKey);
+  ringOrder(policy: Policy, affinityKey: string): PlannedOrder {
+    const { walks } = this.tables;
+    const known = walks.get(policy.orderKey)?.get(affinityKey);
     if (known !== undefined) return known;
     const ring = this.#ring(policy, `${String(policy.cacheAffinityVirtualNodes)} ${policy.seed}`);
     const keyHash = this.#prefix(policy.seed).field('cache_affinity_key', affinityKey).hash();
-    const order = walkRing(ring, keyHash, policy.cacheAffinityBackendSelectionCount ?? 0);
-    memo.set(affinityKey, order);
-    return order;
+    const k = policy.cacheAffinityBackendSelectionCount ?? 0;
+    const plain = plainOrder(walkRing(ring, keyHash, k));
+    this.#remember(walks, policy, affinityKey, plain);
+    return plain;
   }
 
   /** The Pulsar ranking of `policy`; `weights` must be the column its weight names. */
-  ranking(policy: Policy, affinityKey: string, weights: Float64Array): Order {
-    const memo = this.#memo(this.tables.rankings[policy.rendezvousWeight], policy.orderKey);
-    const known = memo.get(affinityKey);
+  ranking(policy: Policy, affinityKey: string, weights: Float64Array): PlannedOrder {
+    const rankings = this.tables.rankings[policy.rendezvousWeight];
+    const known = rankings.get(policy.orderKey)?.get(affinityKey);
     if (known !== undefined) return known;
     const input = this.#prefix(policy.seed).field('cache_affinity_key', affinityKey);
-    const order = rankClusters(this.membership, weights, input);
-    memo.set(affinityKey, order);
-    return order;
+    const plain = plainOrder(rankClusters(this.membership, weights, input));
+    this.#remember(rankings, policy, affinityKey, plain);
+    return plain;
   }
 
-  #memo(memos: Memos, key: string): OrderMemo {
-    let memo = memos.get(key);
+  /** The hash that seeds the chance of one request. */
+  chanceHash(seed: string, affinityKey: string, requestId: string): bigint {
+    return this.#prefix(seed)
+      .field('cache_affinity_key', affinityKey)
+      .field('request_id', requestId)
+      .hash();
+  }
+
+  #remember(memos: Memos, { orderKey }: Policy, affinityKey: string, plain: PlannedOrder): void {
+    if (!isMemorable(affinityKey)) return;
+    let memo = memos.get(orderKey);
     if (memo === undefined) {
-      memo = new OrderMemo(this.budget, () => memos.delete(key));
-      memos.set(key, memo);
+      memo = new OrderMemo(this.budget, () => memos.delete(orderKey));
+      memos.set(orderKey, memo);
     }
-    return memo;
+    memo.set(affinityKey, plain);
   }
 
   #ring(policy: Policy, key: string): Ring {
@@ -117,12 +131,18 @@ export class AffinityOrders {
     return ring;
   }
 
+  /** The fields that all hash inputs of a policy begin with; written again only for another seed. */
   #prefix(seed: string): HashInput {
-    return this.#input
+    const input = this.#input;
+    if (seed === this.#writtenSeed) return input.rewind(this.#prefixLength);
+    input
       .begin()
       .field('seed', seed)
       .field('routing_key', this.target.routingKey ?? '')
       .field('model_id', this.target.modelId);
+    this.#writtenSeed = seed;
+    this.#prefixLength = input.length;
+    return input;
   }
 }
 

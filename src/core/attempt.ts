@@ -78,9 +78,24 @@ export const queueLimitMs = (
 };
 
 /** A number in [0, 1); seeds the generator on the first call. */
-export const draw = (attempt: Attempt): number => {
+const draw = (attempt: Attempt): number => {
   attempt.generator ??= createGenerator(attempt.view, attempt.policy.seed, attempt.request);
   return attempt.generator();
+};
+
+/** Moves a uniform sample of `take` entries, without replacement, to the front of `entries`. */
+export const sampleToFront = (
+  entries: Uint32Array,
+  count: number,
+  take: number,
+  attempt: Attempt,
+): void => {
+  for (let i = 0; i < take; i++) {
+    const j = i + Math.floor(draw(attempt) * (count - i));
+    const entry = entries[i]!;
+    entries[i] = entries[j]!;
+    entries[j] = entry;
+  }
 };
 
 const excludedClusters = (

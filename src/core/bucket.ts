@@ -7,6 +7,8 @@
  * little while before it takes a slower one. Open buckets form a prefix.
  */
 
+import type { Scratch } from './scratch.js';
+
 /** How the buckets of one pick open. */
 export type BucketRule = Readonly<{
   sizeMs: number;
@@ -16,40 +18,77 @@ export type BucketRule = Readonly<{
   openFromMs: number;
 }>;
 
-export type OpenBuckets = Readonly<{
-  /** Start of the last open bucket; a TTFT at most `sizeMs` above it is open. */
-  lastStartMs: number;
-  /** Elapsed time at which the next bucket opens; Infinity when all are open. */
-  nextOpensMs: number;
-}>;
-
-/** After this many buckets, sorting once is cheaper than scanning for each next start. */
-const MAX_SCANS = 8;
+/** After this many buckets, sorting what is left is cheaper than scanning for each next start. */
+const MAX_SCANS = 16;
 
 /**
- * Which buckets are open at `elapsedMs`. `firstMs` is the least of the first `count` TTFTs,
- * `sortedMs` is working memory. Cost: O(count) per open bucket, at most a sort.
+ * The start of the last bucket open at `elapsedMs`, or a TTFT that tells open from closed as
+ * well: one at most `sizeMs` above it is open. `firstMs` is the least of the first `count` TTFTs.
+ *
+ * Cost: O(count), and O(open) for every open bucket where TTFTs lie close, at most a sort.
  */
-export const openBuckets = (
-  ttftMs: Float64Array,
+export const lastOpenStart = (
+  { ttftMs, startsMs }: Scratch,
   count: number,
   firstMs: number,
   rule: BucketRule,
   elapsedMs: number,
-  sortedMs: Float64Array,
-): OpenBuckets => {
-  let lastStartMs = firstMs;
-  let sorted: Float64Array | null = null;
-  for (let scans = 1; ; scans++) {
-    const nextStartMs: number =
-      sorted === null
-        ? nextStartByScan(ttftMs, count, lastStartMs, rule.sizeMs)
-        : nextStartInSorted(sorted, lastStartMs, rule.sizeMs);
-    const nextOpensMs = bucketOpensMs(nextStartMs, firstMs, rule);
-    if (!(elapsedMs >= nextOpensMs)) return { lastStartMs, nextOpensMs };
-    lastStartMs = nextStartMs;
-    if (scans === MAX_SCANS) sorted = sortInto(sortedMs, ttftMs, count);
+): number => {
+  const { sizeMs } = rule;
+  // The next bucket starts more than `sizeMs` above the first, so it opens no earlier than this.
+  if (elapsedMs < bucketOpensMs(sizeMs, 0, rule)) return firstMs;
+  let left = 0;
+  let greatestMs = firstMs;
+  let closedMs = Infinity;
+  for (let i = 0; i < count; i++) {
+    const ttft = ttftMs[i]!;
+    if (isWithinBucket(ttft, firstMs, sizeMs)) continue;
+    if (ttft < closedMs && elapsedMs >= bucketOpensMs(ttft, firstMs, rule)) {
+      startsMs[left++] = ttft;
+      if (ttft > greatestMs) greatestMs = ttft;
+    } else if (ttft < closedMs) closedMs = ttft;
   }
+  // Open however buckets are cut: their own start lies even lower. Nothing else may join them.
+  if (!isWithinBucket(closedMs, greatestMs, sizeMs)) return greatestMs;
+  return lastStartOf(startsMs, left, firstMs, sizeMs);
+};
+
+/** Cuts the first `count` of `startsMs` into buckets, after the one at `firstMs`. */
+const lastStartOf = (
+  startsMs: Float64Array,
+  count: number,
+  firstMs: number,
+  sizeMs: number,
+): number => {
+  let startMs = firstMs;
+  let left = count;
+  let nextMs = leastOf(startsMs, count);
+  for (let scans = 0; left > 0; scans++) {
+    if (scans === MAX_SCANS) return lastStartInSorted(startsMs.subarray(0, left).sort(), sizeMs);
+    startMs = nextMs;
+    nextMs = Infinity;
+    let kept = 0;
+    for (let i = 0; i < left; i++) {
+      const ttft = startsMs[i]!;
+      if (isWithinBucket(ttft, startMs, sizeMs)) continue;
+      startsMs[kept++] = ttft;
+      if (ttft < nextMs) nextMs = ttft;
+    }
+    left = kept;
+  }
+  return startMs;
+};
+
+const leastOf = (values: Float64Array, count: number): number => {
+  let least = Infinity;
+  for (let i = 0; i < count; i++) if (values[i]! < least) least = values[i]!;
+  return least;
+};
+
+const lastStartInSorted = (sorted: Float64Array, sizeMs: number): number => {
+  let startMs = sorted[0]!;
+  for (const ttft of sorted) if (!isWithinBucket(ttft, startMs, sizeMs)) startMs = ttft;
+  return startMs;
 };
 
 /** The starts of all buckets, ascending. */
@@ -74,20 +113,6 @@ export const bucketOpensMs = (startMs: number, firstMs: number, rule: BucketRule
 export const isWithinBucket = (ttftMs: number, startMs: number, sizeMs: number): boolean =>
   ttftMs - startMs <= sizeMs;
 
-const nextStartByScan = (
-  ttftMs: Float64Array,
-  count: number,
-  startMs: number,
-  sizeMs: number,
-): number => {
-  let next = Infinity;
-  for (let i = 0; i < count; i++) {
-    const ttft = ttftMs[i]!;
-    if (ttft < next && !isWithinBucket(ttft, startMs, sizeMs)) next = ttft;
-  }
-  return next;
-};
-
 const nextStartInSorted = (sorted: Float64Array, startMs: number, sizeMs: number): number => {
   let from = 0;
   let to = sorted.length;
@@ -97,9 +122,4 @@ const nextStartInSorted = (sorted: Float64Array, startMs: number, sizeMs: number
     else to = middle;
   }
   return sorted[from] ?? Infinity;
-};
-
-const sortInto = (target: Float64Array, source: Float64Array, count: number): Float64Array => {
-  target.set(source.subarray(0, count));
-  return target.subarray(0, count).sort();
 };

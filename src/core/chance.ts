@@ -1,5 +1,4 @@
 import tychei from 'seedrandom/lib/tychei.js';
-import { HashInput } from './hash.js';
 import type { RoutingRequest } from './request.js';
 import { View } from './view.js';
 
@@ -15,29 +14,7 @@ export type Generator = () => number;
  * seedrandom to seed among those that spread sequential request ids uniformly.
  */
 export const createGenerator = (view: View, seed: string, request: RoutingRequest): Generator => {
-  const { hasher } = View.stateOf(view).orders;
-  const hash = new HashInput(hasher)
-    .begin()
-    .field('seed', seed)
-    .field('routing_key', view.target.routingKey ?? '')
-    .field('model_id', view.target.modelId)
-    .field('cache_affinity_key', request.cacheAffinityKey ?? '')
-    .field('request_id', request.requestId)
-    .hash();
+  const { orders } = View.stateOf(view);
+  const hash = orders.chanceHash(seed, request.cacheAffinityKey ?? '', request.requestId);
   return tychei(hash.toString(16).padStart(16, '0'));
-};
-
-/** Moves a uniform sample of `take` entries, without replacement, to the front of `entries`. */
-export const sampleToFront = (
-  entries: Uint32Array,
-  count: number,
-  take: number,
-  draw: () => number,
-): void => {
-  for (let i = 0; i < take; i++) {
-    const j = i + Math.floor(draw() * (count - i));
-    const entry = entries[i]!;
-    entries[i] = entries[j]!;
-    entries[j] = entry;
-  }
 };

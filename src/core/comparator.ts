@@ -29,17 +29,16 @@ export const scoreCluster = (
   }
 };
 
-/** Keeps of `entries` the first `count` slots with the lowest score, in front; returns how many. */
-export const keepLowest = (
-  entries: Uint32Array,
-  count: number,
-  score: (entry: number) => number,
-): number => {
+/**
+ * Keeps of the first `count` entries those with the lowest score, in front; returns how many.
+ * `scores` are indexed by entry.
+ */
+export const keepLowest = (entries: Uint32Array, scores: Float64Array, count: number): number => {
   let kept = 0;
   let lowest = Infinity;
   for (let i = 0; i < count; i++) {
     const entry = entries[i]!;
-    const value = score(entry);
+    const value = scores[entry]!;
     if (value < lowest) {
       lowest = value;
       kept = 0;

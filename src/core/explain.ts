@@ -71,7 +71,7 @@ export const explainAttempt = (
   const decision = decideAttempt(attempt, plan, cursor);
   const orders = affinityOrdersOf(attempt, plan);
   const places = orders && placesOf(orders);
-  const rows = Array.from(attempt.membership.all, (cluster) =>
+  const rows = Array.from(attempt.membership.indices, (cluster) =>
     explainCluster(attempt, plan, places, cluster),
   );
   return {

@@ -10,6 +10,9 @@ export type Hasher = Readonly<{
 /** Slices of at most this length are kept for reuse; making one costs more than a short hash. */
 const KEPT_SLICE_BYTES = 1024;
 
+/** Longer texts are encoded natively; for shorter ones the call costs more than the loop. */
+const LONGEST_LOOP = 40;
+
 const encoder = new TextEncoder();
 
 /**
@@ -62,12 +65,14 @@ export class HashInput {
     return this;
   }
 
-  /** A field encoded beforehand by `encodeField`. */
-  encodedField(field: Uint8Array): this {
+  /** A field encoded beforehand by `encodeField`; its first `from` bytes stand there already. */
+  encodedField(field: Uint8Array, from = 0): this {
     this.#reserve(field.length);
+    const bytes = this.#bytes;
+    const at = this.#length;
     const { length } = field;
-    for (let i = 0; i < length; i++) this.#bytes[this.#length + i] = field[i]!;
-    this.#length += length;
+    for (let i = from; i < length; i++) bytes[at + i] = field[i]!;
+    this.#length = at + length;
     return this;
   }
 
@@ -81,28 +86,34 @@ export class HashInput {
   }
 
   #writeTag(tag: string): number {
+    const bytes = this.#bytes;
     let at = this.#length;
-    for (let i = 0; i < tag.length; i++) this.#bytes[at++] = tag.charCodeAt(i);
-    this.#bytes[at++] = 0xff;
+    for (let i = 0; i < tag.length; i++) bytes[at++] = tag.charCodeAt(i);
+    bytes[at++] = 0xff;
     return at;
   }
 
   /** Writes `text` at the current end and returns its size in bytes. */
   #writeText(text: string): number {
+    const bytes = this.#bytes;
     const at = this.#length;
-    for (let i = 0; i < text.length; i++) {
+    const { length } = text;
+    if (length > LONGEST_LOOP) return encoder.encodeInto(text, bytes.subarray(at)).written;
+    for (let i = 0; i < length; i++) {
       const unit = text.charCodeAt(i);
-      if (unit > 127) return encoder.encodeInto(text, this.#bytes.subarray(at)).written;
-      this.#bytes[at + i] = unit;
+      if (unit > 127) return encoder.encodeInto(text, bytes.subarray(at)).written;
+      bytes[at + i] = unit;
     }
-    return text.length;
+    return length;
   }
 
   #writeU64(at: number, value: number): void {
-    let rest = value;
-    for (let i = 0; i < 8; i++) {
-      this.#bytes[at + i] = rest % 256;
-      rest = Math.floor(rest / 256);
+    const bytes = this.#bytes;
+    const high = Math.floor(value / 2 ** 32);
+    for (let i = 0; i < 4; i++) {
+      // Shifts take a number modulo 2^32, which leaves the low half.
+      bytes[at + i] = value >>> (8 * i);
+      bytes[at + 4 + i] = high >>> (8 * i);
     }
   }
 

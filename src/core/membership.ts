@@ -1,5 +1,6 @@
 import { encodeField } from './hash.js';
 import type { Order } from './order-memo.js';
+import { plainOrder, type PlannedOrder } from './planned-order.js';
 import { createScratch, type Scratch } from './scratch.js';
 
 /**
@@ -15,7 +16,9 @@ export type Membership = Readonly<{
   /** Hash field `cluster_id` of every cluster. */
   idFields: readonly Uint8Array[];
   /** All indices, ascending. */
-  all: Order;
+  all: PlannedOrder;
+  /** The same as 32-bit numbers, to copy from. */
+  indices: Uint32Array;
   /** An order of `length` entries, as narrow as the cluster count allows. */
   newOrder: (length: number) => Order;
   /** Working memory of one decision; never outlives it. */
@@ -35,7 +38,8 @@ export const createMembership = (clusterIds: readonly string[]): Membership => {
     ids: Object.freeze(ids),
     indexOf: new Map(ids.map((id, index) => [id, index])),
     idFields: ids.map((id) => encodeField('cluster_id', id)),
-    all,
+    all: plainOrder(all),
+    indices: Uint32Array.from(all),
     newOrder,
     scratch: createScratch(size),
   };

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { PlannedOrder } from './planned-order.js';
 
 /** Cluster indices of one target in an affinity order, first choice first. */
 export type Order = Uint16Array | Uint32Array;
@@ -103,21 +104,18 @@ export class OrderMemo implements Evictable {
     readonly onEmpty: () => void,
   ) {}
 
-  get(key: string): Order | undefined {
+  get(key: string): PlannedOrder | undefined {
     this.usedAt = ++this.budget.tick;
     return this.#orders.get(key);
   }
 
-  set(key: string, order: Order): void {
-    if (!isMemorable(key)) return;
-    if (this.#bytes === 0) {
-      this.#bytes = MEMO_OVERHEAD_BYTES;
-      this.budget.join(this, MEMO_OVERHEAD_BYTES);
-    }
-    const cost = costBytes(key, order);
+  set(key: string, plain: PlannedOrder): void {
+    const isNew = this.#bytes === 0;
+    const cost = costBytes(key, plain) + (isNew ? MEMO_OVERHEAD_BYTES : 0);
     this.#bytes += cost;
-    this.#orders.set(key, order);
-    this.budget.charge(cost);
+    this.#orders.set(key, plain);
+    if (isNew) this.budget.join(this, cost);
+    else this.budget.charge(cost);
   }
 
   shrink(): boolean {
@@ -134,23 +132,24 @@ export class OrderMemo implements Evictable {
     this.onEmpty();
   }
 
-  #emptyCache(): LRUCache<string, Order> {
+  #emptyCache(): LRUCache<string, PlannedOrder> {
     // A size of one per entry instead of `max`: with `max` the cache would allocate all its
     // slots at once, for every policy and target.
     return new LRUCache({
       maxSize: MAX_KEYS,
       sizeCalculation: () => 1,
-      dispose: (order, key) => {
-        this.#bytes -= costBytes(key, order);
-        this.budget.refund(costBytes(key, order));
+      dispose: (plain, key) => {
+        this.#bytes -= costBytes(key, plain);
+        this.budget.refund(costBytes(key, plain));
       },
     });
   }
 }
 
-const costBytes = (key: string, order: Order): number =>
+const costBytes = (key: string, { order }: PlannedOrder): number =>
   order.byteLength + key.length * 2 + ENTRY_OVERHEAD_BYTES;
 
-const isMemorable = (key: string): boolean =>
+/** Whether an affinity key is short enough to be remembered. */
+export const isMemorable = (key: string): boolean =>
   key.length * 3 <= MAX_KEY_BYTES ||
   (key.length <= MAX_KEY_BYTES && new TextEncoder().encode(key).length <= MAX_KEY_BYTES);

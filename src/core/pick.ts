@@ -5,13 +5,13 @@
  * of the open buckets what has capacity, sample n, take the best. Sampling a few and comparing
  * them avoids herding on stale statistics (Mitzenmacher, "The power of two choices", 2001).
  */
-import { draw, type Attempt } from './attempt.js';
-import { isWithinBucket, openBuckets, type BucketRule, type OpenBuckets } from './bucket.js';
-import { sampleToFront } from './chance.js';
+import { sampleToFront, type Attempt } from './attempt.js';
+import { bucketOpensMs, isWithinBucket, lastOpenStart } from './bucket.js';
 import { keepLowest, scoreCluster } from './comparator.js';
 import type { Phase } from './decision.js';
 import { estimateBucketTtftMs, estimateQueueMs, hasCapacity, isKvFeasible } from './estimate.js';
-import { clusterAt, type PlannedOrder } from './planned-order.js';
+import type { Policy } from './policy.js';
+import type { PlannedOrder } from './planned-order.js';
 
 /** The pool of one pick and the terms it is held on. */
 export type Pool = Readonly<{
@@ -30,111 +30,195 @@ export type Pick = Readonly<{ cluster: number; position: number; untilMs: number
 
 export const pick = (attempt: Attempt, pool: Pool): Pick => {
   attempt.trace?.begin(pool.phase);
-  const gathered = gatherCandidates(attempt, pool);
-  if (gathered.count === 0) return never;
+  const leastMs = isPlain(attempt, pool)
+    ? estimatePlain(attempt, pool)
+    : estimateEach(attempt, pool);
+  if (leastMs === Infinity) return never;
   const { ttftBucketSizeMs: sizeMs, nextBucketUnlockFactor: unlockFactor } = attempt.policy;
   const rule = { sizeMs, unlockFactor, openFromMs: pool.openFromMs };
-  const buckets = findOpenBuckets(attempt, gathered, rule);
-  attempt.nextOpeningMs = Math.min(attempt.nextOpeningMs, buckets.nextOpensMs);
+  const { scratch } = attempt.membership;
+  const { length } = pool.clusters;
+  const lastStartMs = lastOpenStart(scratch, length, leastMs, rule, attempt.elapsedMs);
   attempt.trace?.noteBuckets(rule);
-  const eligible = keepEligible(attempt, pool, gathered.count, buckets.lastStartMs, sizeMs);
-  if (eligible === 0) {
-    const later = hasLaterCapacity(attempt, pool, gathered.count, buckets.lastStartMs, sizeMs);
-    return later ? { ...never, untilMs: buckets.nextOpensMs } : never;
+  const { count, nextStartMs } =
+    length <= attempt.policy.n && isByTtft(attempt.policy) && attempt.trace === null
+      ? keepFastest(attempt, pool, lastStartMs, sizeMs)
+      : keepEligible(attempt, pool, lastStartMs, sizeMs);
+  const nextOpensMs = bucketOpensMs(nextStartMs, leastMs, rule);
+  attempt.nextOpeningMs = Math.min(attempt.nextOpeningMs, nextOpensMs);
+  if (count === 0) {
+    const later = hasLaterCapacity(attempt, pool, lastStartMs, sizeMs);
+    return later ? { cluster: -1, position: -1, untilMs: nextOpensMs } : never;
   }
-  const slot = chooseEligible(attempt, pool, eligible);
-  const { clusters, positions } = attempt.membership.scratch;
-  attempt.trace?.note(clusters[slot]!, 'chosen');
-  return { cluster: clusters[slot]!, position: positions[slot]!, untilMs: Infinity };
+  const position = chooseEligible(attempt, pool, count);
+  const cluster = scratch.clusters[position]!;
+  attempt.trace?.note(cluster, 'chosen');
+  return { cluster, position, untilMs: Infinity };
 };
 
 const never: Pick = { cluster: -1, position: -1, untilMs: Infinity };
 
-type Gathered = Readonly<{ count: number; leastMs: number; greatestMs: number }>;
-
-/** Step 1 and 2: candidates that may serve and have a finite TTFT, into the scratch arrays. */
-const gatherCandidates = (attempt: Attempt, pool: Pool): Gathered => {
-  const { columns, excluded, neededKvTokens, queueLimitMs, priority, trace } = attempt;
-  const { clusters, positions, ttftMs } = attempt.membership.scratch;
-  const { scale } = pool;
-  const { length } = pool.clusters;
-  let count = 0;
+/**
+ * Step 1 and 2: cluster and TTFT of every position, into the scratch arrays; Infinity where a
+ * cluster may not serve. Returns the least TTFT.
+ *
+ * `estimateBucketTtftMs` says the same for one cluster. Here it is written out over local
+ * arrays, because this loop is what a decision over many clusters costs.
+ */
+const estimateEach = (attempt: Attempt, pool: Pool): number => {
+  const { columns, excluded, neededKvTokens, queueLimitMs, priority, trace, policy } = attempt;
+  const { rttMs, queueMs: fixedQueueMs, meanInputTps } = columns;
+  const { clusters, ttftMs } = attempt.membership.scratch;
+  const { order, length, first, movedFrom } = pool.clusters;
+  const { ignoreQueueTime } = policy;
+  const hasPrefill = attempt.inputTokens > 0 && !policy.ignoreInputProcessingTime;
+  const work = attempt.inputTokens * pool.scale;
   let leastMs = Infinity;
-  let greatestMs = -Infinity;
   for (let position = 0; position < length; position++) {
-    const cluster = clusterAt(pool.clusters, position);
+    const cluster =
+      position === 0 ? first : order[position <= movedFrom ? position - 1 : position]!;
+    clusters[position] = cluster;
+    ttftMs[position] = Infinity;
     if (excluded !== null && excluded[cluster] === 1) {
       trace?.note(cluster, 'excluded');
       continue;
     }
-    if (!isKvFeasible(columns, cluster, neededKvTokens)) {
+    if (neededKvTokens >= 0 && !isKvFeasible(columns, cluster, neededKvTokens)) {
       trace?.note(cluster, 'kv_infeasible');
       continue;
     }
-    const queueMs = estimateQueueMs(columns, cluster, priority);
+    let queueMs = fixedQueueMs[cluster]!;
+    if (Number.isNaN(queueMs)) queueMs = estimateQueueMs(columns, cluster, priority);
     if (queueMs > queueLimitMs) {
       trace?.note(cluster, 'over_queue_slo');
       continue;
     }
-    const ttft = estimateBucketTtftMs(attempt, cluster, scale);
+    let ttft = rttMs[cluster]! + (ignoreQueueTime ? 0 : queueMs);
+    if (hasPrefill) {
+      const tps = meanInputTps[cluster]!;
+      ttft += tps === 0 ? Infinity : (work / tps) * 1000;
+    }
     if (ttft === Infinity) {
       trace?.note(cluster, 'no_finite_estimate');
       continue;
     }
     trace?.note(cluster, 'bucket_closed', ttft);
-    clusters[count] = cluster;
-    positions[count] = position;
-    ttftMs[count++] = ttft;
+    ttftMs[position] = ttft;
     if (ttft < leastMs) leastMs = ttft;
-    if (ttft > greatestMs) greatestMs = ttft;
   }
-  return { count, leastMs, greatestMs };
+  return leastMs;
 };
 
-/** Step 3. All within one bucket is the common case and needs no scan. */
-const findOpenBuckets = (
-  { membership, elapsedMs }: Attempt,
-  { count, leastMs, greatestMs }: Gathered,
-  rule: BucketRule,
-): OpenBuckets => {
-  if (isWithinBucket(greatestMs, leastMs, rule.sizeMs)) {
-    return { lastStartMs: leastMs, nextOpensMs: Infinity };
+/** Whether every cluster of the pool may serve, and its TTFT is a plain sum. */
+const isPlain = (attempt: Attempt, pool: Pool): boolean =>
+  attempt.trace === null &&
+  attempt.excluded === null &&
+  attempt.queueLimitMs === Infinity &&
+  attempt.neededKvTokens < 0 &&
+  attempt.inputTokens > 0 &&
+  !attempt.policy.ignoreQueueTime &&
+  !attempt.policy.ignoreInputProcessingTime &&
+  pool.clusters.movedFrom === 0;
+
+/** What `estimateEach` does, for the plain case: the loop that most decisions spend their time in. */
+const estimatePlain = (attempt: Attempt, pool: Pool): number => {
+  const { rttMs, queueMs, meanInputTps } = attempt.columns;
+  const { clusters, ttftMs } = attempt.membership.scratch;
+  const { order, length, first } = pool.clusters;
+  const work = attempt.inputTokens * pool.scale;
+  let leastMs = Infinity;
+  for (let position = 0; position < length; position++) {
+    const cluster = position === 0 ? first : order[position]!;
+    const tps = meanInputTps[cluster]!;
+    let ttft = rttMs[cluster]! + queueMs[cluster]! + (tps === 0 ? Infinity : (work / tps) * 1000);
+    // The queue delay depends on the request's priority.
+    if (Number.isNaN(ttft)) ttft = estimateBucketTtftMs(attempt, cluster, pool.scale);
+    clusters[position] = cluster;
+    ttftMs[position] = ttft;
+    if (ttft < leastMs) leastMs = ttft;
   }
-  const { ttftMs, sortedMs } = membership.scratch;
-  return openBuckets(ttftMs, count, leastMs, rule, elapsedMs, sortedMs);
+  return leastMs;
 };
 
-/** Step 4: slots of open candidates with capacity, into `eligible`; returns how many. */
+type Kept = Readonly<{
+  count: number;
+  /** Least TTFT beyond the open buckets: the start of the first closed one. */
+  nextStartMs: number;
+}>;
+
+/** Step 4: positions of open candidates with capacity, into `eligible`. */
 const keepEligible = (
   { columns, membership, trace }: Attempt,
   pool: Pool,
-  count: number,
   lastStartMs: number,
   sizeMs: number,
-): number => {
+): Kept => {
   const { clusters, ttftMs, eligible } = membership.scratch;
-  let kept = 0;
-  for (let slot = 0; slot < count; slot++) {
-    if (!isWithinBucket(ttftMs[slot]!, lastStartMs, sizeMs)) continue;
-    const cluster = clusters[slot]!;
-    const free = hasCapacity(columns, cluster, pool.allowance);
+  const { slots, running } = columns;
+  const { length } = pool.clusters;
+  const { allowance } = pool;
+  let nextStartMs = Infinity;
+  let count = 0;
+  for (let position = 0; position < length; position++) {
+    const ttft = ttftMs[position]!;
+    if (!isWithinBucket(ttft, lastStartMs, sizeMs)) {
+      if (ttft < nextStartMs) nextStartMs = ttft;
+      continue;
+    }
+    const cluster = clusters[position]!;
+    const slotCount = slots[cluster]!;
+    const free = slotCount === 0 || running[cluster]! < slotCount + allowance;
     trace?.note(cluster, free ? 'not_sampled' : 'no_capacity');
-    if (free) eligible[kept++] = slot;
+    if (free) eligible[count++] = position;
   }
-  return kept;
+  return { count, nextStartMs };
 };
+
+/**
+ * What `keepEligible` and the comparison by TTFT do together, when all would be sampled. Looks at
+ * the capacity of few: most clusters are slower than the best so far.
+ */
+const keepFastest = (
+  { columns, membership }: Attempt,
+  { clusters: { length }, allowance }: Pool,
+  lastStartMs: number,
+  sizeMs: number,
+): Kept => {
+  const { clusters, ttftMs, eligible } = membership.scratch;
+  let nextStartMs = Infinity;
+  let bestMs = Infinity;
+  let count = 0;
+  for (let position = 0; position < length; position++) {
+    const ttft = ttftMs[position]!;
+    if (!isWithinBucket(ttft, lastStartMs, sizeMs)) {
+      if (ttft < nextStartMs) nextStartMs = ttft;
+    } else if (ttft <= bestMs && hasCapacity(columns, clusters[position]!, allowance)) {
+      if (ttft < bestMs) count = 0;
+      bestMs = ttft;
+      eligible[count++] = position;
+    }
+  }
+  return { count, nextStartMs };
+};
+
+/** Whether sampled clusters are compared by the very TTFT that buckets are formed by. */
+const isByTtft = (policy: Policy): boolean =>
+  policy.algorithm === 'wait-and-widen' &&
+  policy.comparator === 'ttft' &&
+  !policy.ignoreQueueTime &&
+  !policy.ignoreInputProcessingTime;
 
 const hasLaterCapacity = (
   { columns, membership }: Attempt,
   pool: Pool,
-  count: number,
   lastStartMs: number,
   sizeMs: number,
 ): boolean => {
   const { clusters, ttftMs } = membership.scratch;
-  for (let slot = 0; slot < count; slot++) {
-    if (isWithinBucket(ttftMs[slot]!, lastStartMs, sizeMs)) continue;
-    if (hasCapacity(columns, clusters[slot]!, pool.allowance)) return true;
+  for (let position = 0; position < pool.clusters.length; position++) {
+    const ttft = ttftMs[position]!;
+    if (ttft === Infinity || isWithinBucket(ttft, lastStartMs, sizeMs)) continue;
+    if (hasCapacity(columns, clusters[position]!, pool.allowance)) return true;
   }
   return false;
 };
@@ -143,45 +227,50 @@ const hasLaterCapacity = (
 const chooseEligible = (attempt: Attempt, pool: Pool, count: number): number => {
   const { eligible } = attempt.membership.scratch;
   if (count === 1) return eligible[0]!;
-  const { n } = attempt.policy;
-  const next = (): number => draw(attempt);
-  if (count > n) sampleToFront(eligible, count, n, next);
-  noteEach(attempt, Math.min(n, count), 'worse_score');
-  const best = keepBest(attempt, pool, Math.min(n, count));
+  const sampled = Math.min(attempt.policy.n, count);
+  if (count > sampled) sampleToFront(eligible, count, sampled, attempt);
+  noteEach(attempt, sampled, 'worse_score');
+  const best = keepBest(attempt, pool, sampled);
   if (best > 1) {
     noteEach(attempt, best, 'lost_tie');
-    sampleToFront(eligible, best, 1, next);
+    sampleToFront(eligible, best, 1, attempt);
   }
   return eligible[0]!;
 };
 
 const keepBest = (attempt: Attempt, pool: Pool, count: number): number => {
-  const { clusters, eligible } = attempt.membership.scratch;
-  if (attempt.policy.algorithm === 'pulsar-wait-and-widen') return keepLeastLoaded(attempt, count);
-  const { comparator } = attempt.policy;
-  return keepLowest(eligible, count, (slot) =>
-    scoreCluster(attempt, comparator, clusters[slot]!, pool.scale),
-  );
+  const { clusters, eligible, scores, ttftMs } = attempt.membership.scratch;
+  const { algorithm, comparator } = attempt.policy;
+  if (algorithm === 'pulsar-wait-and-widen') return keepLeastLoaded(attempt, count);
+  if (isByTtft(attempt.policy)) return keepLowest(eligible, ttftMs, count);
+  for (let i = 0; i < count; i++) {
+    const position = eligible[i]!;
+    scores[position] = scoreCluster(attempt, comparator, clusters[position]!, pool.scale);
+  }
+  return keepLowest(eligible, scores, count);
 };
 
 /** Least queue delay; among equals least utilization, or least running if any slots are unknown. */
 const keepLeastLoaded = (attempt: Attempt, count: number): number => {
   const { columns, membership, priority } = attempt;
-  const { clusters, eligible } = membership.scratch;
-  const equal = keepLowest(eligible, count, (slot) =>
-    estimateQueueMs(columns, clusters[slot]!, priority),
-  );
+  const { clusters, eligible, scores } = membership.scratch;
+  const { running, slots } = columns;
+  for (let i = 0; i < count; i++) {
+    const position = eligible[i]!;
+    scores[position] = estimateQueueMs(columns, clusters[position]!, priority);
+  }
+  const equal = keepLowest(eligible, scores, count);
   if (equal === 1) return 1;
   let slotsKnown = true;
   for (let i = 0; i < equal; i++) {
-    if (columns.slots[clusters[eligible[i]!]!] === 0) slotsKnown = false;
+    if (slots[clusters[eligible[i]!]!] === 0) slotsKnown = false;
   }
-  return keepLowest(eligible, equal, (slot) => {
-    const cluster = clusters[slot]!;
-    return slotsKnown
-      ? columns.running[cluster]! / columns.slots[cluster]!
-      : columns.running[cluster]!;
-  });
+  for (let i = 0; i < equal; i++) {
+    const position = eligible[i]!;
+    const cluster = clusters[position]!;
+    scores[position] = slotsKnown ? running[cluster]! / slots[cluster]! : running[cluster]!;
+  }
+  return keepLowest(eligible, scores, equal);
 };
 
 const noteEach = (attempt: Attempt, count: number, verdict: 'worse_score' | 'lost_tie'): void => {

@@ -22,9 +22,21 @@ export const plainOrder = (order: Order): PlannedOrder => ({
   movedFrom: 0,
 });
 
-/** The first `length` entries. */
-export const firstOf = (planned: PlannedOrder, length: number): PlannedOrder =>
-  length >= planned.length ? planned : { ...planned, length };
+/** The first `length` entries of a plain order. */
+export const firstOf = (plain: PlannedOrder, length: number): PlannedOrder =>
+  length >= plain.length ? plain : { order: plain.order, length, first: plain.first, movedFrom: 0 };
+
+/**
+ * The first `length` entries of a plain order with `leader` in front. A leader from beyond them
+ * pushes the last one out. Cost: O(length).
+ */
+export const ledBy = (plain: PlannedOrder, leader: number, length: number): PlannedOrder => {
+  const { order } = plain;
+  const last = Math.min(length, plain.length) - 1;
+  let movedFrom = 0;
+  while (movedFrom < last && order[movedFrom] !== leader) movedFrom++;
+  return { order, length: last + 1, first: leader, movedFrom };
+};
 
 /** The cluster at a position below `length`. */
 export const clusterAt = (planned: PlannedOrder, position: number): number => {

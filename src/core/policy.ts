@@ -47,7 +47,8 @@ export const compilePolicy = (config: AlgorithmConfig): Policy => {
     settings['maxQueueTimeCeilMs'] = undefined;
   }
   settings['orderKey'] = orderKey(settings as Policy);
-  return Object.freeze(settings) as Policy;
+  // A copy: an object filled key by key ends up as a hash table, which is slow to read.
+  return Object.freeze({ ...settings }) as Policy;
 };
 
 const orderKey = (policy: Policy): string => {

@@ -20,50 +20,78 @@ export const rankClusters = (
   weights: Float64Array,
   input: HashInput,
 ): Order => {
-  const { size } = membership;
+  const { size, idFields, scratch } = membership;
+  const { scores, clusters } = scratch;
   const prefix = input.length;
-  const scores = new Float64Array(size);
-  const ranked = membership.newOrder(size);
+  let writtenLength = -1;
   let count = 0;
   for (let cluster = 0; cluster < size; cluster++) {
     const weight = weights[cluster]!;
     if (!(weight > 0)) continue;
-    const hash = input.rewind(prefix).encodedField(membership.idFields[cluster]!).hash();
+    const field = idFields[cluster]!;
+    // Ids of one length share the head of the field.
+    const from = field.length === writtenLength ? ID_HEAD_BYTES : 0;
+    writtenLength = field.length;
+    const hash = input.rewind(prefix).encodedField(field, from).hash();
     const e = -Math.log((Number(hash) + 1) / 2 ** 64);
     if (!(e > 0)) continue;
     // Negated: sorting ascending then puts the best first.
-    scores[count] = -weight / e;
-    ranked[count++] = cluster;
+    scores[cluster] = -weight / e;
+    clusters[count++] = cluster;
   }
-  return sortByScore(ranked.subarray(0, count), scores.subarray(0, count), membership);
-};
-
-/**
- * Sorts clusters by score, then index.
- *
- * The numbers are sorted natively, without a comparator; each cluster then finds its own place
- * by binary search. Equal scores occupy adjacent places, filled in index order.
- */
-const sortByScore = (clusters: Order, scores: Float64Array, membership: Membership): Order => {
-  const sorted = scores.slice().sort();
-  const order = membership.newOrder(clusters.length);
-  const taken = new Uint8Array(clusters.length);
-  for (let i = 0; i < clusters.length; i++) {
-    let place = lowerBound(sorted, scores[i]!);
-    while (taken[place] === 1) place++;
-    taken[place] = 1;
-    order[place] = clusters[i]!;
-  }
+  const order = membership.newOrder(count);
+  sortNearly(scores, clusters, count, membership);
+  sortFully(scores, clusters, count);
+  order.set(count === size ? clusters : clusters.subarray(0, count));
   return order;
 };
 
-const lowerBound = (sorted: Float64Array, value: number): number => {
-  let from = 0;
-  let to = sorted.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (sorted[middle]! < value) from = middle + 1;
-    else to = middle;
+/** Tag, separator and length. */
+const ID_HEAD_BYTES = 'cluster_id'.length + 9;
+
+/**
+ * Sorts the first `count` clusters by score, but for scores that differ in their last bits only.
+ *
+ * A native sort without a comparator sorts numbers and nothing else; so each score carries its
+ * cluster in place of its lowest mantissa bits, as many as the cluster count needs.
+ */
+const sortNearly = (
+  scores: Float64Array,
+  clusters: Uint32Array,
+  count: number,
+  { size, scratch }: Membership,
+): void => {
+  const { keys, keyHalves } = scratch;
+  const mask = 2 ** (32 - Math.clz32(size)) - 1;
+  for (let i = 0; i < count; i++) {
+    const cluster = clusters[i]!;
+    // An infinite score with other low bits would not be a number any more.
+    keys[i] = Math.max(scores[cluster]!, -Number.MAX_VALUE);
+    const low = LOW_HALF + 2 * i;
+    keyHalves[low] = (keyHalves[low]! & ~mask) | cluster;
   }
-  return from;
+  (count === size ? keys : keys.subarray(0, count)).sort();
+  for (let i = 0; i < count; i++) clusters[i] = keyHalves[LOW_HALF + 2 * i]! & mask;
 };
+
+/** Insertion sort by score, then cluster: exact, and O(count) on what is sorted but for few. */
+const sortFully = (scores: Float64Array, clusters: Uint32Array, count: number): void => {
+  for (let i = 1; i < count; i++) {
+    const cluster = clusters[i]!;
+    const score = scores[cluster]!;
+    let place = i;
+    while (place > 0 && isBehind(scores, clusters[place - 1]!, score, cluster)) {
+      clusters[place] = clusters[place - 1]!;
+      place--;
+    }
+    clusters[place] = cluster;
+  }
+};
+
+const isBehind = (scores: Float64Array, other: number, score: number, cluster: number): boolean => {
+  const otherScore = scores[other]!;
+  return otherScore > score || (otherScore === score && other > cluster);
+};
+
+/** Which of the two 32-bit halves of a double holds the lowest bits, on this machine. */
+const LOW_HALF = new Uint32Array(new Float64Array([1]).buffer)[0] === 0 ? 0 : 1;

@@ -69,7 +69,7 @@ const queueSloCrossings = (
   if (floorMs === undefined || ceilMs === undefined || sloMs <= 0) return [];
   const { columns, membership } = View.stateOf(view);
   const moments = new Set<number>();
-  for (const cluster of membership.all) {
+  for (const cluster of membership.all.order) {
     const queueMs = estimateQueueMs(columns, cluster, request.priority ?? 0);
     const isAdmitted = (atMs: number): boolean => queueMs <= queueLimitMs(policy, sloMs, atMs);
     if (isAdmitted(0) === isAdmitted(sloMs)) continue;

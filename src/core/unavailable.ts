@@ -11,9 +11,9 @@ export const unavailableReason = (attempt: Attempt, ranking: Order | null): Unav
   const { membership, excluded } = attempt;
   const isFree = (cluster: number): boolean => excluded?.[cluster] !== 1;
   if (membership.size === 0) return 'no_clusters';
-  if (!membership.all.some(isFree)) return 'all_excluded';
+  if (!membership.all.order.some(isFree)) return 'all_excluded';
   if (ranking?.length === 0) return 'no_ranked_cluster';
-  const left = Array.from(ranking ?? membership.all).filter(isFree);
+  const left = Array.from(ranking ?? membership.all.order).filter(isFree);
   if (left.length === 0) return 'all_excluded';
   return reasonAmong(attempt, left);
 };

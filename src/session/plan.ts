@@ -16,5 +16,10 @@ export const planSession = (policy: Policy, view: View, request: RoutingRequest)
   const state = classifySession(view, request);
   if (state !== 'returning') return { state, waitMs: 0, scale: 1, lastCluster: -1 };
   const lastCluster = clusterIndex(view, request.lastClusterId ?? '');
-  return { ...configuredPlan(policy), state, lastCluster };
+  return {
+    state,
+    waitMs: policy.cacheAffinityWaitMs,
+    scale: policy.cacheAffinityInputTokensScale,
+    lastCluster,
+  };
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FleetOptions } from '../../src/adapters/fleet/fleet.js';
+import type { FleetOptions } from '../../src/adapters/fleet/fleet-options.js';
 import {
   documentOf,
   engineAt,
@@ -113,6 +113,19 @@ describe('a backend that does not report', () => {
       age_ms: null,
       reason: 'no page here',
     });
+    await manual.fleet.close();
+  });
+
+  test('whose page is refused is logged once for each reason, and not when nobody answers', async () => {
+    const manual = await start();
+    for (const reason of ['no page', 'no page', 'cut off']) manual.refuse('http://a1', reason);
+    manual.refuse('http://a1', 'nobody there', 'missing');
+    manual.report('http://a1', {});
+    manual.refuse('http://a1', 'cut off');
+    const logged = manual.telemetry
+      .lines('snapshot_rejected')
+      .map(({ fields }) => fields['faults']);
+    expect(logged).toEqual([['no page'], ['cut off'], ['cut off']]);
     await manual.fleet.close();
   });
 

@@ -1,4 +1,5 @@
-import { createFleet, type FleetOptions } from '../../src/adapters/fleet/fleet.js';
+import type { FleetOptions } from '../../src/adapters/fleet/fleet-options.js';
+import { createFleet } from '../../src/adapters/fleet/fleet.js';
 import type { Fleet } from '../../src/adapters/fleet/port.js';
 import type { EngineReport } from '../../src/adapters/sources/engine-metrics-source.js';
 import type { SourceListener } from '../../src/adapters/sources/port.js';
@@ -7,6 +8,7 @@ import {
   createInMemoryTelemetry,
   type InMemoryTelemetry,
 } from '../../src/adapters/telemetry/in-memory.js';
+import type { FaultCode } from '../../src/core/fault.js';
 import type { Cluster, ClusterStats, Snapshot, Target } from '../../src/core/snapshot.js';
 import { createManualClock, settle, type ManualClock } from '../last-cluster/manual-clock.js';
 
@@ -27,8 +29,8 @@ export type ManualFleet = Readonly<{
   listened: () => readonly string[];
   /** The engine at that URL reports. */
   report: (url: string, stats: Partial<ClusterStats>, rttMs?: number) => void;
-  /** The page at that URL was refused. */
-  refuse: (url: string, message: string) => void;
+  /** The page at that URL was refused; with `missing`, nobody answered. */
+  refuse: (url: string, message: string, code?: FaultCode) => void;
   /** Lets what was marked be published. */
   published: () => Promise<void>;
   /** The clusters published last, by id. */
@@ -98,12 +100,8 @@ export const startManualFleet = async (
     told,
     listened: () => [...engines.keys()],
     report: (url, stats, rttMs = 1) => engines.get(url)!.onValue({ stats, rttMs }),
-    refuse: (url, message) =>
-      engines
-        .get(url)!
-        .onRefused([
-          { code: 'invalid_value', path: '', expected: 'a page', given: 'none', message },
-        ]),
+    refuse: (url, message, code = 'invalid_value') =>
+      engines.get(url)!.onRefused([{ code, path: '', expected: '', given: '', message }]),
     published: settle,
     clusters: () => {
       const last = told.findLast((one) => one.kind === 'snapshot');

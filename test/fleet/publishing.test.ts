@@ -238,19 +238,31 @@ describe('of several sources', () => {
 });
 
 describe('the gauges', () => {
+  const named = (model_id: string, stats: object = {}, routing_key = ''): object => ({
+    ...target(model_id, [{ id: 'a1', url: 'http://a1', stats }]),
+    routing_key,
+  });
+
   test('count backends by model and state, and go to 0 with the model', async () => {
     const { telemetry, clock, push, fleet } = await startManualFleet({
-      targets: [
-        target('m', [{ id: 'a1', url: 'http://a1' }]),
-        { ...target('m', [{ id: 'a1', url: 'http://a1' }]), routing_key: 'rk' },
-      ],
+      targets: [named('m'), named('m', {}, 'rk')],
     });
     const live = (model: string) => telemetry.gaugeValue('backends', { model, state: 'live' });
     expect(live('m')).toBe(2);
-    push.accept({ targets: [target('n', [{ id: 'a1', url: 'http://a1' }])] });
+    push.accept({ targets: [named('n')] });
     await clock.advance(1000);
     expect([live('m'), live('n')]).toEqual([0, 1]);
-    expect(telemetry.gaugeValue('snapshotAge', { model: 'n', state: 'live' })).toBe(1);
+    await fleet.close();
+  });
+
+  test('tell the age of what a document says of load, and none of what it configures', async () => {
+    const { telemetry, clock, fleet } = await startManualFleet({
+      targets: [named('m', { max_engine_concurrency: 8 }), named('n', { queue_size: 0 })],
+    });
+    await clock.advance(60_000);
+    const age = (model: string) => telemetry.gaugeValue('snapshotAge', { model, state: 'live' });
+    expect([age('m'), age('n')]).toEqual([0, 60]);
+    expect(fleet.status().map(({ ageMs }) => ageMs)).toEqual([Infinity, 60_000]);
     await fleet.close();
   });
 });

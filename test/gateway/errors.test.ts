@@ -210,7 +210,7 @@ describe('who may ask', () => {
 
   it('a directory that cannot say is 503 with a pause', async () => {
     const router = await startFakeRouter();
-    const refusal = { kind: 'unavailable', message: 'no answer' } as const;
+    const refusal = { kind: 'unavailable' } as const;
     const away: ModelDirectory = { resolve: () => TE.left(refusal), list: () => TE.left(refusal) };
     const gateway = await startGateway(router.url, { directory: away });
     const answers = [

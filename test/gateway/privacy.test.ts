@@ -4,7 +4,12 @@ import { storeError, type LastClusterStore } from '../../src/adapters/stores/por
 import type { InMemoryTelemetry } from '../../src/adapters/telemetry/in-memory.js';
 import { METRIC_NAMES, METRICS, type MetricName } from '../../src/adapters/telemetry/metrics.js';
 import { chat, embeddings, EVERY_PATH, responses, withHeaders } from './support/calls.js';
-import { answerFrom, refuseWith, startFakeRouter } from './support/fake-router.js';
+import {
+  answerFrom,
+  refuseWith,
+  startFakeRouter,
+  type RouterScript,
+} from './support/fake-router.js';
 import { send, type RawRequest } from './support/raw-request.js';
 import { KEY, sha256, startGateway } from './support/start-gateway.js';
 
@@ -68,11 +73,13 @@ const failing: LastClusterStore = {
   close: () => Promise.resolve(),
 };
 
+const closeConnection: RouterScript = (response) => response.destroy();
+
 describe('log, metrics and spans', () => {
   it.each([
     ['answers', answerFrom('A')],
     ['refuses', refuseWith(503, 'no_capacity')],
-    ['breaks off', (response: import('node:http').ServerResponse) => response.destroy()],
+    ['breaks off', closeConnection],
   ])('hold no key, session, affinity key or prompt, when the router %s', async (_, script) => {
     const router = await startFakeRouter(script);
     const gateway = await startGateway(router.url, { store: failing });

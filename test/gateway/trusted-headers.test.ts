@@ -168,6 +168,21 @@ describe('the trusted headers', () => {
     expect(rawHeaders.slice(start, start + 6)).toEqual(lines);
   });
 
+  it('leave out what belongs to the connection of the caller', async () => {
+    const router = await startFakeRouter();
+    const gateway = await startGateway(router.url);
+    const lines = [
+      ...['connection', 'x-own, keep-alive', 'x-own', 'dropped', 'te', 'trailers'],
+      ...['keep-alive', 'timeout=5', 'proxy-authorization', 'dropped', 'expect', '100-continue'],
+      ...['upgrade', 'dropped'],
+    ];
+    expect((await send(gateway.url, withHeaders(chat(), ...lines))).status).toBe(200);
+    const { rawHeaders, values } = router.last();
+    expect(rawHeaders.join('\n')).not.toContain('dropped');
+    for (const name of ['te', 'expect', 'upgrade']) expect(values(name)).toEqual([]);
+    expect(values('host')).toEqual([new URL(router.url).host]);
+  });
+
   it('keep a key of another entry from opening a model', async () => {
     const router = await startFakeRouter();
     const directory = directoryOf(MODEL, { model: 'n', api_keys_sha256: [sha256('sk-n')] });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { AlgorithmConfig } from '../../src/core/fields.js';
 import { compilePolicy } from '../../src/core/policy.js';
 import type { Cluster } from '../../src/core/snapshot.js';
-import { explain } from '../../src/session/decide.js';
+import { affinityOrder } from '../../src/session/decide.js';
 import { chiSquareExcess } from '../support/arb-chi-square.js';
 import { clusterOfWeight } from '../support/arb-cluster.js';
 import { freshView } from '../support/arb-engine.js';
@@ -30,8 +30,8 @@ const ordersOf = (
 ): (readonly string[])[] => {
   const policy = compilePolicy(config);
   const view = freshView({ target, clusters });
-  return keys.map(
-    (cacheAffinityKey) => explain(policy, view, { requestId: 'r', cacheAffinityKey }, 0).order!,
+  return keys.map((cacheAffinityKey) =>
+    affinityOrder(policy, view, { requestId: 'r', cacheAffinityKey })!,
   );
 };
 

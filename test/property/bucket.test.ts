@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openBuckets, type BucketRule, type OpenBuckets } from '../../src/core/bucket.js';
+import { isWithinBucket, lastOpenStart, type BucketRule } from '../../src/core/bucket.js';
+import { createScratch } from '../../src/core/scratch.js';
 import { checkLaw } from '../support/arb-seeds.js';
 
 const ttft = fc.oneof(
@@ -21,38 +22,46 @@ const cases = fc.record({
   elapsedMs: fc.oneof(fc.nat({ max: 400 }), fc.double({ min: 0, max: 1e9, noNaN: true })),
 });
 
+/** The estimates that `lastOpenStart` tells open. */
+const openByLastStart = (
+  ttftMs: readonly number[],
+  count: number,
+  rule: BucketRule,
+  elapsedMs: number,
+): readonly number[] => {
+  const scratch = createScratch(ttftMs.length);
+  scratch.ttftMs.set(ttftMs);
+  const least = Math.min(...ttftMs.slice(0, count));
+  const last = lastOpenStart(scratch, count, least, rule, elapsedMs);
+  expect([...scratch.ttftMs]).toEqual(ttftMs);
+  return ttftMs.slice(0, count).filter((ms) => isWithinBucket(ms, last, rule.sizeMs));
+};
+
 describe('open buckets', () => {
   test('are those a plain walk over the sorted estimates finds', () => {
     checkLaw(cases, 2500, ({ ttftMs, rule, elapsedMs }) => {
-      const values = Float64Array.from(ttftMs);
-      const room = new Float64Array(values.length + 3);
-      const least = Math.min(...ttftMs);
-      const found = openBuckets(values, values.length, least, rule, elapsedMs, room);
-      expect(found).toEqual(openBucketsByWalk(ttftMs, rule, elapsedMs));
-      expect([...values]).toEqual(ttftMs);
+      const found = openByLastStart(ttftMs, ttftMs.length, rule, elapsedMs);
+      expect(found).toEqual(openByWalk(ttftMs, rule, elapsedMs));
     });
   });
 
   test('are found among the first estimates only', () => {
-    const values = Float64Array.of(10, 50, 1, 30);
     const rule = { sizeMs: 20, unlockFactor: 0.25, openFromMs: 0 };
-    const found = openBuckets(values, 2, 10, rule, 0, new Float64Array(4));
-    expect(found).toEqual({ lastStartMs: 10, nextOpensMs: 10 });
+    expect(openByLastStart([10, 50, 1, 30], 2, rule, 0)).toEqual([10]);
   });
 });
 
-const openBucketsByWalk = (
+const openByWalk = (
   ttftMs: readonly number[],
   { sizeMs, unlockFactor, openFromMs }: BucketRule,
   elapsedMs: number,
-): OpenBuckets => {
+): readonly number[] => {
   const sorted = [...ttftMs].sort((a, b) => a - b);
   const first = sorted[0]!;
   const starts = [first];
   for (const ms of sorted) if (ms - starts.at(-1)! > sizeMs) starts.push(ms);
   const opensMs = starts.map((start) => openFromMs + Math.max(0, (start - first) * unlockFactor));
   // Bucket 0 is there from the start: whoever asks earlier has been told to wait for X.
-  const next = opensMs.findIndex((ms, i) => i > 0 && !(elapsedMs >= ms));
-  if (next === -1) return { lastStartMs: starts.at(-1)!, nextOpensMs: Infinity };
-  return { lastStartMs: starts[next - 1]!, nextOpensMs: opensMs[next]! };
+  const open = starts.filter((_, i) => i === 0 || elapsedMs >= opensMs[i]!);
+  return ttftMs.filter((ms) => ms - open.at(-1)! <= sizeMs);
 };

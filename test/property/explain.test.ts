@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Explanation, ExplanationRow } from '../../src/core/explain.js';
+import { compilePolicy } from '../../src/core/policy.js';
 import type { Verdict } from '../../src/core/trace.js';
-import { explainCase } from '../support/arb-engine.js';
+import { affinityOrder } from '../../src/session/decide.js';
+import { explainCase, freshView } from '../support/arb-engine.js';
 import { checkLaw } from '../support/arb-seeds.js';
 import { engineCases, type EngineCase } from '../support/arbitraries.js';
 import { busy } from './laws.js';
@@ -16,7 +18,6 @@ describe('an explanation', () => {
     checkLaw(engineCases(), RUNS, (drawn) => {
       for (const c of [drawn, busy(drawn)]) {
         const explanation = explainCase(c);
-        if (explanation.decision.kind === 'rejected') return;
         const ids = explanation.rows.map(({ clusterId }) => clusterId);
         expect(ids.toSorted()).toEqual(c.snapshot.clusters.map((x) => x.clusterId).toSorted());
         for (const row of explanation.rows) {
@@ -33,6 +34,13 @@ describe('an explanation', () => {
         expect(position).toBe(placeIn(order, clusterId));
         expect(plannedPosition).toBe(placeIn(planned, clusterId));
       }
+    });
+  });
+
+  test('shows the affinity order that can be asked for alone', () => {
+    checkLaw(engineCases(), RUNS, (c) => {
+      const asked = affinityOrder(compilePolicy(c.config), freshView(c.snapshot), c.request);
+      expect(asked).toEqual(explainCase(c).order);
     });
   });
 

@@ -21,7 +21,10 @@ const prefixOf = (seed: string, target: Target): Buffer =>
     field('model_id', target.modelId),
   ]);
 
-const hash = (...parts: readonly Buffer[]): bigint => xxh3.xxh64(Buffer.concat(parts));
+/** A hash of bytes; XXH3-64 unless a test wants collisions. */
+export type Hash64 = (bytes: Uint8Array) => bigint;
+
+const xxh3Of: Hash64 = (bytes) => xxh3.xxh64(bytes);
 
 /** Compares as UTF-8 bytes. */
 export const compareIds = (a: string, b: string): number =>
@@ -34,19 +37,20 @@ export const naiveRingOrder = (
   clusters: readonly Cluster[],
   affinityKey: string,
   { virtualNodes, k }: Readonly<{ virtualNodes: number; k: number }>,
+  hash64 = xxh3Of,
 ): Cluster[] => {
   const prefix = prefixOf(seed, target);
   const points = clusters.flatMap((cluster) =>
     Array.from({ length: virtualNodes }, (_, index) => {
       const { clusterId } = cluster;
-      const at = hash(prefix, field('cluster_id', clusterId), field('virtual_node', index));
-      return { cluster, at };
+      const id = field('cluster_id', clusterId);
+      return { cluster, at: hash64(Buffer.concat([prefix, id, field('virtual_node', index)])) };
     }),
   );
   points.sort((a, b) =>
     a.at === b.at ? compareIds(a.cluster.clusterId, b.cluster.clusterId) : a.at < b.at ? -1 : 1,
   );
-  const keyHash = hash(prefix, field('cache_affinity_key', affinityKey));
+  const keyHash = hash64(Buffer.concat([prefix, field('cache_affinity_key', affinityKey)]));
   const ahead = points.filter(({ at }) => at >= keyHash);
   const behind = points.filter(({ at }) => at < keyHash);
   const walk = new Set([...ahead, ...behind].map(({ cluster }) => cluster));
@@ -60,13 +64,14 @@ export const naiveRanking = (
   clusters: readonly Cluster[],
   affinityKey: string,
   weightOf: (cluster: Cluster) => number,
+  hash64 = xxh3Of,
 ): Cluster[] => {
   const prefix = prefixOf(seed, target);
   const scored = clusters.flatMap((cluster) => {
     const weight = weightOf(cluster);
     if (!(weight > 0 && weight < Infinity)) return [];
     const key = field('cache_affinity_key', affinityKey);
-    const h = hash(prefix, key, field('cluster_id', cluster.clusterId));
+    const h = hash64(Buffer.concat([prefix, key, field('cluster_id', cluster.clusterId)]));
     const e = -Math.log((Number(h) + 1) / 2 ** 64);
     return e > 0 && e < Infinity ? [{ cluster, score: weight / e }] : [];
   });

@@ -165,7 +165,7 @@ describe('a response on its way to the client', () => {
   });
 
   it('comes piece by piece, its headers before the first one', async () => {
-    const go = deferred<void>();
+    const go = deferred<string>();
     const backend = await startBackend((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.flushHeaders();
@@ -178,7 +178,7 @@ describe('a response on its way to the client', () => {
     const { address } = await inFrontOf(backend.url);
     const response = await open(address);
     expect(response.statusCode).toBe(200);
-    go.resolve();
+    go.resolve('go');
     const [first] = (await once(response, 'data')) as [Buffer];
     expect(first.toString()).toBe('data: 1\n\n');
     const [second] = (await once(response, 'data')) as [Buffer];

@@ -6,7 +6,7 @@ import { compilePolicy } from '../../src/core/policy.js';
 import type { RoutingRequest } from '../../src/core/request.js';
 import type { Cluster } from '../../src/core/snapshot.js';
 import type { View } from '../../src/core/view.js';
-import { decide, explain } from '../../src/session/decide.js';
+import { affinityOrder, decide, explain } from '../../src/session/decide.js';
 import { clusterOf } from './arb-cluster.js';
 import { freshView } from './arb-engine.js';
 
@@ -33,7 +33,7 @@ export const keyWithOrder = (algorithm: SessionAware, ...ids: readonly string[])
   const view = viewOf(...ids.map(free));
   for (let i = 0; i < 100_000; i++) {
     const cacheAffinityKey = `session-${String(i)}`;
-    const { order } = explain(policy, view, { requestId: 'r', cacheAffinityKey }, 0);
+    const order = affinityOrder(policy, view, { requestId: 'r', cacheAffinityKey });
     if (order?.join() === ids.join()) return cacheAffinityKey;
   }
   throw new Error(`no key found that ${algorithm} orders ${ids.join()}`);

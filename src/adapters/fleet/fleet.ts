@@ -1,36 +1,17 @@
 import { systemClock, type Clock } from '../last-cluster/clock.js';
-import type { ResolveHost } from '../sources/dns-source.js';
-import type { DocumentSource } from '../sources/port.js';
 import { noOpTelemetry } from '../telemetry/no-op.js';
 import type { Telemetry } from '../telemetry/port.js';
 import type { FleetDocument } from './document.js';
+import type { FleetOptions } from './fleet-options.js';
 import { FleetTarget } from './fleet-target.js';
-import { createFleetGauges } from './gauges.js';
-import type { Member } from './member.js';
+import { createFleetGauges, type FleetGauges } from './gauges.js';
 import { mergeDocuments, type Delivery, type MergedTarget } from './merge-documents.js';
-import { openPorts, type OpenSources } from './open-ports.js';
-import type { BackendState, BackendStatus, Fleet, FleetListener } from './port.js';
-import { createPublisher, type Defer } from './publisher.js';
+import { openPorts, type OwnedPorts } from './open-ports.js';
+import type { BackendStatus, Fleet, FleetListener } from './port.js';
+import { createPublisher, type Publisher } from './publisher.js';
 import { DEFAULT_FLEET_SETTINGS, type FleetSettings } from './settings.js';
+import { logStale, statusOf } from './status.js';
 import { targetKey } from './target-key.js';
-
-/** What a fleet is made of. */
-export type FleetOptions = Readonly<{
-  /** Where documents come from. Of two that list one target, the later in the list has it. */
-  sources: readonly DocumentSource[];
-  /** Default: nothing is reported. */
-  telemetry?: Telemetry;
-  settings?: Partial<FleetSettings>;
-  clock?: Clock;
-  /** Looks up host names. Default: the resolver of the system. */
-  resolve?: ResolveHost;
-  /** Place of a poll in its interval, [0, 1), by URL. Default: a hash of it. */
-  phaseOf?: (name: string) => number;
-  /** When publishing happens. Default: `setImmediate`. */
-  defer?: Defer;
-  /** Opens other sources than the usual ones, for tests. */
-  open?: Partial<OpenSources>;
-}>;
 
 /** How often staleness is looked for, at most. */
 const SWEEP_INTERVAL_MS = 500;
@@ -51,9 +32,9 @@ class LiveFleet implements Fleet {
   readonly #settings: FleetSettings;
   readonly #telemetry: Telemetry;
   readonly #clock: Clock;
-  readonly #ports: ReturnType<typeof openPorts>;
-  readonly #gauges: ReturnType<typeof createFleetGauges>;
-  readonly #publisher;
+  readonly #ports: OwnedPorts;
+  readonly #gauges: FleetGauges;
+  readonly #publisher: Publisher<FleetTarget>;
   readonly #entries = new Map<string, Entry>();
   readonly #deliveries: (Delivery | undefined)[];
   #listener: FleetListener | undefined;
@@ -117,13 +98,7 @@ class LiveFleet implements Fleet {
   readonly status = (): readonly BackendStatus[] => {
     const nowMs = this.#clock.nowMs();
     return [...this.#entries.values()].flatMap(({ target, delivery }) =>
-      target.present.map((member) => ({
-        target: target.target,
-        backend: member.backend,
-        state: stateOf(member, nowMs),
-        ageMs: member.hasSource ? member.ageMs(nowMs) : ageOf(delivery, nowMs),
-        ...(member.isLastResort && { isLastResort: true as const }),
-      })),
+      statusOf(target, delivery, nowMs),
     );
   };
 
@@ -182,40 +157,14 @@ class LiveFleet implements Fleet {
     this.#cancelSweep = this.#clock.after(intervalMs, () => {
       this.#scheduleSweep();
       for (const { target } of this.#entries.values()) {
-        this.#logStale(target);
+        logStale(target, this.#telemetry.log, this.#clock.nowMs());
         target.refresh();
       }
       this.#writeGauges();
     });
   }
 
-  #logStale(target: FleetTarget): void {
-    const nowMs = this.#clock.nowMs();
-    for (const member of target.members) {
-      if (member.isStaleLogged || !member.isStale(nowMs)) continue;
-      member.isStaleLogged = true;
-      const { routingKey, modelId } = target.target;
-      this.#telemetry.log.warn('backend_stale', {
-        routing_key: routingKey ?? null,
-        model: modelId,
-        cluster: member.backend.clusterId,
-        backend: member.backend.id,
-        age_ms: Number.isFinite(member.ageMs(nowMs)) ? Math.round(member.ageMs(nowMs)) : null,
-        reason: member.refusal,
-      });
-    }
-  }
-
   #writeGauges(): void {
     this.#gauges.write(this.status());
   }
 }
-
-const stateOf = (member: Member, nowMs: number): BackendState => {
-  if (member.health.isPaused) return 'paused';
-  return member.isStale(nowMs) ? 'stale' : 'live';
-};
-
-/** A file that is not changed is not old; an endpoint that is silent is. */
-const ageOf = ({ kind, atMs }: Delivery, nowMs: number): number =>
-  kind === 'file' ? Infinity : nowMs - atMs;

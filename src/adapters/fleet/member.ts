@@ -1,5 +1,6 @@
 import type { Fault } from '../../core/fault.js';
 import type { EngineReport } from '../sources/engine-metrics-source.js';
+import { isNoAnswer } from '../sources/fetch-text.js';
 import type { SnapshotSource } from '../sources/port.js';
 import type { BackendDefinition } from './backend-definition.js';
 import type { BackendFigures } from './backend-figures.js';
@@ -62,7 +63,7 @@ export class Member {
     return this.#source !== undefined;
   }
 
-  /** When it reported, or else when it came; how recently it gave a sign of life. */
+  /** When it last gave a sign of life: its report, or its coming. Infinity without a source. */
   get heardAtMs(): number {
     return this.hasSource ? this.#heardAtMs : Infinity;
   }
@@ -120,7 +121,7 @@ export class Member {
     const isNews = refusal.message !== this.#refusal?.message;
     this.#refusal = refusal;
     // That nobody answers shows in the backend getting stale; a wrong answer shows nowhere else.
-    if (isNews && refusal.code !== 'missing') {
+    if (isNews && !isNoAnswer(refusal)) {
       this.ports.logRefusal(this.#source!.name, [refusal]);
     }
   }

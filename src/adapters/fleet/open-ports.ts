@@ -4,23 +4,23 @@ import { createEngineMetricsSource } from '../sources/engine-metrics-source.js';
 import type { SnapshotSource } from '../sources/port.js';
 import type { Log } from '../telemetry/port.js';
 import { below, hostOf } from './base-url.js';
-import type { FleetOptions } from './fleet.js';
+import type { FleetOptions, OpenSources } from './fleet-options.js';
 import type { FleetPorts } from './ports.js';
 import type { FleetSettings } from './settings.js';
 
-/** How sources of single backends are opened. */
-export type OpenSources = Pick<FleetPorts, 'openMetrics' | 'openDns'>;
+/** Ports, and a way to wait until every discarded source is closed. */
+export type OwnedPorts = FleetPorts & Readonly<{ closed: () => Promise<void> }>;
 
 /** Longest list of faults in a log line. */
 const MAX_FAULTS_LOGGED = 20;
 
-/** The ports of a fleet as it runs; `closed` resolves when every discarded source is closed. */
+/** The ports of a fleet as it runs. */
 export const openPorts = (
   options: FleetOptions,
   settings: FleetSettings,
   clock: Clock,
   log: Log,
-): FleetPorts & Readonly<{ closed: () => Promise<void> }> => {
+): OwnedPorts => {
   const closing = new Set<Promise<void>>();
   return {
     clock,

@@ -29,7 +29,7 @@ export type BackendStatus = Readonly<{
   target: Target;
   backend: Backend;
   state: BackendState;
-  /** Age of its statistics; Infinity when it never reported, as with a file. */
+  /** Age of its statistics; Infinity when it never reported. */
   ageMs: number;
   /** Silent for so long that it would be dropped, and kept as its cluster is the target's last. */
   isLastResort?: true;

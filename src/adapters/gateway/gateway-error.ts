@@ -75,6 +75,14 @@ export const bodyTooLarge = (maxBytes: number): GatewayError => ({
   param: null,
 });
 
+/** The client went away; nobody gets to read it, and 499 shows in the span only. */
+export const CLIENT_GONE: GatewayError = {
+  status: 499,
+  code: 'client_closed_request',
+  message: 'The client closed the request.',
+  param: null,
+};
+
 /** An error that is none of the client's. */
 export const serverError = (status: number, code: string, message: string): GatewayError => ({
   status,

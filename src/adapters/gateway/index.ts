@@ -48,3 +48,17 @@ export {
   type RouterRequest,
   type RouterResponse,
 } from './serve/router-link.js';
+export { openGateway, type ServerSettings } from './server/open-gateway.js';
+export { GATEWAY_SETTINGS, type GatewaySettings } from './server/gateway-settings.js';
+export {
+  LAST_CLUSTER_VARIABLES,
+  parseLastClusterSettings,
+  type LastClusterSettings,
+} from '../last-cluster/settings.js';
+export {
+  createLastClusterTracker,
+  type LastClusterTracker,
+  type LastClusterTrackerOptions,
+} from '../last-cluster/tracker.js';
+export type { LastClusterContext } from '../last-cluster/report.js';
+export { openStore, parseStoreAddress, type StoreAddress } from '../stores/from-url.js';

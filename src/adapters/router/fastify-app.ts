@@ -26,12 +26,21 @@ export const createApp = (
     exposeHeadRoutes: false,
     return503OnClosing: false,
     bodyLimit: ADMIN_MAX_BODY_BYTES,
-    http: { maxHeaderSize: maxHeaderBytes, headersTimeout: headersTimeoutMs },
+    http: {
+      maxHeaderSize: maxHeaderBytes,
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: Math.min(headersTimeoutMs, MAX_CHECK_INTERVAL_MS),
+      // A large body may take long; what counts is that it moves.
+      requestTimeout: 0,
+    },
   });
   // The size of the headers is bounded; dropping some of them would be worse than reading all.
   app.server.maxHeadersCount = 0;
   return app;
 };
+
+/** How often late headers are looked for, at least. */
+const MAX_CHECK_INTERVAL_MS = 10_000;
 
 /** Largest body that fastify reads itself: a document of the fleet. */
 const ADMIN_MAX_BODY_BYTES = 16 * 1024 * 1024;

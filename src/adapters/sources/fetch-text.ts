@@ -59,6 +59,9 @@ export const fetchText = async (
   }
 };
 
+/** Whether nobody answered, as opposed to a wrong answer. */
+export const isNoAnswer = ({ code, path }: Fault): boolean => code === 'missing' && path === '';
+
 /** A URL as it may be logged: without user, password and query. */
 export const withoutSecrets = (url: string): string => {
   if (!URL.canParse(url)) return 'a malformed URL';

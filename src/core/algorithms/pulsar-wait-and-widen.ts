@@ -11,49 +11,50 @@ import type { Decision, SessionOutcome } from '../decision.js';
 import { isKvFeasible } from '../estimate.js';
 import { selected, unavailable, unclassified, waitUntil } from '../outcome.js';
 import { pick, type Pick } from '../pick.js';
-import { clusterAt, firstOf, type PlannedOrder } from '../planned-order.js';
-import { promoteInRanking } from '../promotion.js';
+import { clusterAt, firstOf, ledBy, type PlannedOrder } from '../planned-order.js';
+import { leaderOfRanking } from '../promotion.js';
 import type { SessionPlan } from '../session-plan.js';
 import { weightColumn } from '../view.js';
 import { openBands } from '../band.js';
-import type { Order } from '../order-memo.js';
 
 export const decidePulsarWaitAndWiden = (attempt: Attempt, plan: SessionPlan): Decision => {
   const { policy, elapsedMs } = attempt;
   const ranking = rankingOf(attempt);
-  if (ranking.length === 0) return unavailable(attempt, unclassified, ranking);
-  const { planned, promoted } = promoteInRanking(ranking, plan.lastCluster);
-  const session = { sessionState: plan.state, promoted };
+  if (ranking.length === 0) return unavailable(attempt, unclassified, ranking.order);
+  const leader = leaderOfRanking(ranking, plan.lastCluster, attempt.membership.size);
+  const session = { sessionState: plan.state, promoted: leader >= 0 };
   const k = policy.cacheAffinityBackendSelectionCount ?? 1;
+  const group = leader < 0 ? firstOf(ranking, k) : ledBy(ranking, leader, k);
   const affinity = pick(attempt, {
     phase: 'affinity',
-    clusters: firstOf(planned, k),
+    clusters: group,
     scale: plan.scale,
     allowance: policy.maxQueued,
     openFromMs: 0,
   });
-  if (affinity.cluster >= 0) return selectedAt(attempt, session, planned, affinity, 'affinity');
+  if (affinity.cluster >= 0) return selectedAt(attempt, session, group, affinity, 'affinity');
   if (elapsedMs < plan.waitMs) {
     attempt.nextOpeningMs = Math.min(attempt.nextOpeningMs, plan.waitMs);
     return waitUntil(attempt, session, Math.min(plan.waitMs, affinity.untilMs));
   }
   const bands = openBands(policy, ranking.length, plan.waitMs, elapsedMs);
+  const reach = leader < 0 ? firstOf(ranking, bands.reach) : ledBy(ranking, leader, bands.reach);
   const open = pick(attempt, {
     phase: 'open',
-    clusters: firstOf(planned, bands.reach),
+    clusters: reach,
     scale: 1,
     allowance: policy.fallbackMaxQueued,
     openFromMs: plan.waitMs,
   });
   attempt.nextOpeningMs = Math.min(attempt.nextOpeningMs, bands.nextOpensMs);
-  if (open.cluster >= 0) return selectedAt(attempt, session, planned, open, 'open');
+  if (open.cluster >= 0) return selectedAt(attempt, session, reach, open, 'open');
   const untilMs = Math.min(affinity.untilMs, open.untilMs, bands.nextOpensMs);
-  if (untilMs === Infinity) return unavailable(attempt, session, ranking);
+  if (untilMs === Infinity) return unavailable(attempt, session, ranking.order);
   return waitUntil(attempt, session, untilMs);
 };
 
 /** The Pulsar ranking of the request under its policy. */
-export const rankingOf = ({ policy, columns, orders, affinityKey }: Attempt): Order =>
+export const rankingOf = ({ policy, columns, orders, affinityKey }: Attempt): PlannedOrder =>
   orders.ranking(policy, affinityKey, weightColumn(columns, policy.rendezvousWeight));
 
 /** Whether a cluster ranked above `position` was passed over for want of free KV tokens. */

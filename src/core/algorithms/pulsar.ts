@@ -8,27 +8,27 @@ import type { Attempt } from '../attempt.js';
 import type { Decision } from '../decision.js';
 import { isKvFeasible } from '../estimate.js';
 import { selected, unavailable, unclassified } from '../outcome.js';
-import { plainOrder } from '../planned-order.js';
+import { clusterAt, type PlannedOrder } from '../planned-order.js';
 import { isSkippedForKv, rankingOf } from './pulsar-wait-and-widen.js';
 
 export const decidePulsar = (attempt: Attempt): Decision => {
   const ranking = rankingOf(attempt);
   const position = firstEligible(attempt, ranking);
-  if (position < 0) return unavailable(attempt, unclassified, ranking);
+  if (position < 0) return unavailable(attempt, unclassified, ranking.order);
   return selected(attempt, unclassified, {
-    cluster: ranking[position]!,
+    cluster: clusterAt(ranking, position),
     rankDepth: position + 1,
     phase: 'direct',
-    skippedForKvFreeTokens: isSkippedForKv(attempt, plainOrder(ranking), position),
+    skippedForKvFreeTokens: isSkippedForKv(attempt, ranking, position),
   });
 };
 
-const firstEligible = (attempt: Attempt, ranking: ArrayLike<number>): number => {
+const firstEligible = (attempt: Attempt, ranking: PlannedOrder): number => {
   const { columns, excluded, neededKvTokens, trace } = attempt;
   trace?.begin('direct');
   let chosen = -1;
   for (let position = 0; position < ranking.length; position++) {
-    const cluster = ranking[position]!;
+    const cluster = clusterAt(ranking, position);
     if (excluded?.[cluster] === 1) trace?.note(cluster, 'excluded');
     else if (!isKvFeasible(columns, cluster, neededKvTokens)) trace?.note(cluster, 'kv_infeasible');
     else if (chosen >= 0) trace?.note(cluster, 'lower_rank');

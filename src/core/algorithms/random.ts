@@ -3,8 +3,7 @@
  *
  * Use it as a baseline, or where nothing is known about load.
  */
-import { draw, type Attempt } from '../attempt.js';
-import { sampleToFront } from '../chance.js';
+import { sampleToFront, type Attempt } from '../attempt.js';
 import type { Decision } from '../decision.js';
 import { selected, unavailable, unclassified } from '../outcome.js';
 import { gatherRemaining, noteFront } from './remaining.js';
@@ -13,7 +12,7 @@ export const decideRandom = (attempt: Attempt): Decision => {
   const { eligible } = attempt.membership.scratch;
   const count = gatherRemaining(attempt, 'not_sampled');
   if (count === 0) return unavailable(attempt, unclassified, null);
-  if (count > 1) sampleToFront(eligible, count, 1, () => draw(attempt));
+  if (count > 1) sampleToFront(eligible, count, 1, attempt);
   noteFront(attempt, 1, 'chosen');
   return selected(attempt, unclassified, { cluster: eligible[0]!, rankDepth: 1, phase: 'direct' });
 };

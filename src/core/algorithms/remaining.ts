@@ -5,6 +5,10 @@ import type { Verdict } from '../trace.js';
 export const gatherRemaining = (attempt: Attempt, verdict: Verdict): number => {
   const { membership, excluded, trace } = attempt;
   const { eligible } = membership.scratch;
+  if (excluded === null && trace === null) {
+    eligible.set(membership.indices);
+    return membership.size;
+  }
   trace?.begin('direct');
   let count = 0;
   for (let cluster = 0; cluster < membership.size; cluster++) {

@@ -14,8 +14,6 @@ export const decideRoundRobin = (attempt: Attempt, cursor: number): Decision => 
   if (count === 0) return unavailable(attempt, unclassified, null);
   const cluster = attempt.membership.scratch.eligible[cursor % count]!;
   attempt.trace?.note(cluster, 'chosen');
-  return {
-    ...selected(attempt, unclassified, { cluster, rankDepth: 1, phase: 'direct' }),
-    nextCursor: cursor + 1,
-  };
+  const choice = selected(attempt, unclassified, { cluster, rankDepth: 1, phase: 'direct' });
+  return Object.assign(choice, { nextCursor: cursor + 1 });
 };

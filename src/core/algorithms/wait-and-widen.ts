@@ -10,25 +10,26 @@ import type { Attempt } from '../attempt.js';
 import type { Decision } from '../decision.js';
 import { selected, unavailable, unclassified, waitUntil } from '../outcome.js';
 import { pick, type Pick } from '../pick.js';
-import { plainOrder } from '../planned-order.js';
-import { promoteInGroup } from '../promotion.js';
+import { ledBy } from '../planned-order.js';
+import { leaderOfGroup } from '../promotion.js';
 import type { SessionPlan } from '../session-plan.js';
 
 export const decideWaitAndWiden = (attempt: Attempt, plan: SessionPlan): Decision => {
   const { policy, elapsedMs } = attempt;
   if (!hasAffinityGroup(attempt)) return decideWithoutGroup(attempt);
-  const order = attempt.orders.ringOrder(policy, attempt.affinityKey);
-  const { planned, promoted } = promoteInGroup(order, plan.lastCluster);
-  const session = { sessionState: plan.state, promoted };
+  const group = attempt.orders.ringOrder(policy, attempt.affinityKey);
+  const leader = leaderOfGroup(group, plan.lastCluster);
+  const session = { sessionState: plan.state, promoted: leader >= 0 };
   const affinity = pick(attempt, {
     phase: 'affinity',
-    clusters: planned,
+    clusters: leader < 0 ? group : ledBy(group, leader, group.length),
     scale: plan.scale,
     allowance: policy.maxQueued,
     openFromMs: 0,
   });
   if (affinity.cluster >= 0) {
-    return selected(attempt, session, { ...affinity, rankDepth: 1, phase: 'affinity' });
+    const { cluster } = affinity;
+    return selected(attempt, session, { cluster, rankDepth: 1, phase: 'affinity' });
   }
   if (elapsedMs < plan.waitMs) {
     attempt.nextOpeningMs = Math.min(attempt.nextOpeningMs, plan.waitMs);
@@ -36,7 +37,7 @@ export const decideWaitAndWiden = (attempt: Attempt, plan: SessionPlan): Decisio
   }
   const global = pickGlobal(attempt, plan.waitMs);
   if (global.cluster >= 0) {
-    const rankDepth = order.length + 1;
+    const rankDepth = group.length + 1;
     return selected(attempt, session, { cluster: global.cluster, rankDepth, phase: 'global' });
   }
   const untilMs = Math.min(affinity.untilMs, global.untilMs);
@@ -61,7 +62,7 @@ const decideWithoutGroup = (attempt: Attempt): Decision => {
 const pickGlobal = (attempt: Attempt, openFromMs: number): Pick =>
   pick(attempt, {
     phase: 'global',
-    clusters: plainOrder(attempt.membership.all),
+    clusters: attempt.membership.all,
     scale: 1,
     allowance: attempt.policy.maxQueued,
     openFromMs,

@@ -43,11 +43,10 @@ export type ModelListing = Readonly<{
 }>;
 
 /** Why the directory gives no model. */
-export type DirectoryRefusal =
-  | Readonly<{ kind: 'wrong_key' }>
-  | Readonly<{ kind: 'unknown_model' }>
-  /** It cannot say now. The message is for logs and names no key. */
-  | Readonly<{ kind: 'unavailable'; message: string }>;
+export type DirectoryRefusal = Readonly<{
+  /** `unavailable`: it cannot say now. */
+  kind: 'wrong_key' | 'unknown_model' | 'unavailable';
+}>;
 
 /**
  * Who may use which model, and how its requests are routed.

@@ -10,6 +10,7 @@ import type { DirectoryRefusal, ModelDirectory, ResolvedModel } from '../directo
 import {
   badRequest,
   bodyTooLarge,
+  CLIENT_GONE,
   serverError,
   unknownModel,
   wrongKey,
@@ -151,9 +152,6 @@ const ENCODED_BODY = badRequest(
   'content-encoding',
   'content-encoding: expected a body that is not encoded.',
 );
-
-/** Nobody gets to read it. */
-const CLIENT_GONE = badRequest('client_closed_request', null, 'The request broke off.');
 
 const requestedModel = (
   kind: ForwardedKind,

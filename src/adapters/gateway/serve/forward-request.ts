@@ -5,7 +5,7 @@ import type { LastClusterContext } from '../../last-cluster/report.js';
 import type { LastClusterTracker } from '../../last-cluster/tracker.js';
 import { HEADERS } from '../../http/header-table.js';
 import { readClusterId } from '../../http/header-text.js';
-import { bodyTooLarge, serverError, type GatewayError } from '../gateway-error.js';
+import { bodyTooLarge, CLIENT_GONE, serverError, type GatewayError } from '../gateway-error.js';
 import { firstHeader } from '../request/first-header.js';
 import type { ForwardedKind } from '../request/gateway-route.js';
 import type { PreparedRequest } from '../request/prepare-request.js';
@@ -37,20 +37,38 @@ export const forwardRequest = async (
   kind: ForwardedKind,
   exchange: Exchange,
 ): Promise<void> => {
+  // In a function of its own, so that the body is not kept while the response streams.
+  const sent = await acceptAndSend(parts, kind, exchange);
+  if (E.isRight(sent)) return answerWith(parts, exchange, sent.right);
+  refuse(exchange, sent.left.error, sent.left.marks);
+};
+
+/** A request that was sent, and what came back. */
+type Sent = Readonly<{ marks: ClientMarks; context: LastClusterContext; reply: RouterResponse }>;
+
+/** A request that was not sent, or got no response. */
+type Refused = Readonly<{ marks: ClientMarks; error: GatewayError }>;
+
+const acceptAndSend = async (
+  parts: ForwardParts,
+  kind: ForwardedKind,
+  exchange: Exchange,
+): Promise<E.Either<Refused, Sent>> => {
   const resolved = await resolveRequest(parts, kind, exchange.request)();
-  if (E.isLeft(resolved)) return refuse(exchange, resolved.left, freshMarks(exchange));
+  if (E.isLeft(resolved)) return E.left({ marks: freshMarks(exchange), error: resolved.left });
   const requestId = resolved.right.requestId ?? exchange.freshRequestId;
   const prepared = prepareResolved(parts, resolved.right);
   if (E.isLeft(prepared)) {
-    return refuse(exchange, prepared.left, { requestId, sessionId: undefined });
+    return E.left({ marks: { requestId, sessionId: undefined }, error: prepared.left });
   }
   const call = openCall(exchange, prepared.right, resolved.right.outgoing, requestId);
+  const { marks, context } = call;
   const lastClusterId = await lookUp(parts.memory, call);
-  if (exchange.signal.aborted) return;
+  if (exchange.signal.aborted) return E.left({ marks, error: CLIENT_GONE });
   const sent = await parts.router.send(routerRequest(call, lastClusterId))();
-  if (E.isLeft(sent)) return answerLinkError(parts, call, sent.left);
+  if (E.isLeft(sent)) return E.left({ marks, error: linkError(parts, call, sent.left) });
   remember(parts.memory, call, sent.right);
-  await answerWith(parts, call, sent.right);
+  return E.right({ marks, context, reply: sent.right });
 };
 
 /** A request on its way to the router. */
@@ -115,8 +133,8 @@ const remember = (
 
 const answerWith = async (
   { reportUpstreamError, bodyLimits }: ForwardParts,
-  { exchange, marks, context }: Call,
-  { status, headers, body }: RouterResponse,
+  exchange: Exchange,
+  { marks, context, reply: { status, headers, body } }: Sent,
 ): Promise<void> => {
   const { response, span, signal } = exchange;
   if (isRouterRefusal(status, headers)) {
@@ -131,17 +149,17 @@ const answerWith = async (
   if (!response.headersSent) refuse(exchange, UNREADABLE, marks);
 };
 
-const answerLinkError = (
+const linkError = (
   { reportUpstreamError, bodyLimits }: ForwardParts,
-  { exchange, outgoing: { body }, marks, context }: Call,
+  { exchange, outgoing: { body }, context }: Call,
   { kind, message }: RouterLinkError,
-): void => {
-  if (exchange.signal.aborted) return;
+): GatewayError => {
+  if (exchange.signal.aborted) return CLIENT_GONE;
   if (body !== null && 'isTooLarge' in body && body.isTooLarge()) {
-    return refuse(exchange, bodyTooLarge(bodyLimits.maxBytes), marks);
+    return bodyTooLarge(bodyLimits.maxBytes);
   }
   reportUpstreamError(context, kind, message);
-  refuse(exchange, kind === 'timeout' ? TIMEOUT : UNREACHABLE, marks);
+  return kind === 'timeout' ? TIMEOUT : UNREACHABLE;
 };
 
 const UNREACHABLE: GatewayError = serverError(

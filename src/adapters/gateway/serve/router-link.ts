@@ -47,12 +47,9 @@ export type RouterLinkOptions = Readonly<{
 type UndiciPackage = Pick<typeof Undici, 'Pool'>;
 
 /** Opens a link; left when `undici` is not installed. A router that is down is no fault. */
-export const openRouterLink = (
-  options: RouterLinkOptions,
-  load: TE.TaskEither<Fault, UndiciPackage> = loadPackage('undici'),
-): TE.TaskEither<Fault, RouterLink> =>
+export const openRouterLink = (options: RouterLinkOptions): TE.TaskEither<Fault, RouterLink> =>
   pipe(
-    load,
+    loadPackage<UndiciPackage>('undici'),
     TE.map((undici) => linkOver(undici, options)),
   );
 

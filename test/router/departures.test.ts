@@ -1,0 +1,184 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { describe, expect, it, vi } from 'vitest';
+import { affinityKeyFor } from './support/affinity-key.js';
+import { givenConfig, givenSnapshot } from './support/given.js';
+import { open, send } from './support/http-client.js';
+import { startBackend } from './support/start-backend.js';
+import { startEngine, startServer, type TestServer } from './support/start-server.js';
+
+const IDLE = { routing: 0, waiting: 0, reservations: 0, timers: 0 };
+
+const expectIdle = ({ router }: TestServer) =>
+  vi.waitFor(() => expect(router.counts()).toEqual(IDLE), { timeout: 5000, interval: 5 });
+
+const HOLD = givenConfig({
+  algorithm: 'wait-and-widen',
+  cache_affinity_backend_selection_count: 1,
+  cache_affinity_wait_ms: 30_000,
+});
+const A_FULL = givenSnapshot({ A: { slots: 1, running: 1 }, B: { slots: 8 } });
+
+describe('a client that goes away', () => {
+  it('while it waits for a cluster leaves nothing behind', async () => {
+    const engine = await startEngine();
+    const urls = { A: [engine.url], B: [engine.url] };
+    const server = await startServer({ snapshot: A_FULL, config: HOLD, urls });
+    const headers = ['x-cache-affinity-key', affinityKeyFor(HOLD, A_FULL, ['A'])];
+    const clients = Array.from({ length: 20 }, () => new AbortController());
+    const calls = clients.map(({ signal }) => send(server.address, { headers, signal }));
+    const ends = Promise.allSettled(calls);
+    await vi.waitFor(() => expect(server.router.counts().waiting).toBe(20));
+    for (const client of clients) client.abort();
+    await ends;
+    await expectIdle(server);
+    expect(engine.requests).toHaveLength(0);
+  });
+
+  it('while the engine works ends the work', async () => {
+    const gone = vi.fn();
+    const backend = await startBackend((_request, response) => void response.on('close', gone));
+    const urls = { A: [backend.url] };
+    const server = await startServer({ snapshot: givenSnapshot({ A: { slots: 1 } }), urls });
+    const client = new AbortController();
+    const call = send(server.address, { signal: client.signal }).catch(() => 'gone');
+    await vi.waitFor(() => expect(backend.requests).toHaveLength(1));
+    client.abort();
+    await call;
+    await vi.waitFor(() => expect(gone).toHaveBeenCalled());
+    await expectIdle(server);
+    expect(server.fleet.connects).toEqual([]);
+  });
+
+  it('in the middle of a stream ends the stream', async () => {
+    const gone = vi.fn();
+    const backend = await startBackend((_request, response) => {
+      const timer = setInterval(() => response.write('piece'), 5);
+      response.on('close', () => {
+        clearInterval(timer);
+        gone();
+      });
+    });
+    const urls = { A: [backend.url] };
+    const server = await startServer({ snapshot: givenSnapshot({ A: { slots: 1 } }), urls });
+    const response = await open(server.address);
+    response.on('error', () => undefined);
+    await once(response, 'data');
+    expect(server.router.counts().reservations).toBe(1);
+    response.destroy();
+    await vi.waitFor(() => expect(gone).toHaveBeenCalled());
+    await expectIdle(server);
+  });
+
+  it('in the middle of its body ends the request', async () => {
+    const gone = vi.fn();
+    const backend = await startBackend((request) => void request.resume().on('close', gone));
+    const urls = { A: [backend.url] };
+    const server = await startServer({ snapshot: givenSnapshot({ A: { slots: 1 } }), urls });
+    const client = new AbortController();
+    const body = new PassThrough();
+    body.write('half of it');
+    const call = send(server.address, { body, signal: client.signal }).catch(() => 'gone');
+    await vi.waitFor(() => expect(backend.requests).toHaveLength(1));
+    client.abort();
+    await call;
+    await vi.waitFor(() => expect(gone).toHaveBeenCalled());
+    await expectIdle(server);
+  });
+});
+
+describe('a slot of a static file', () => {
+  it('comes back when its request ends, and the next in line has it', async () => {
+    const held: (() => void)[] = [];
+    const backend = await startBackend((_request, response) => {
+      response.writeHead(200);
+      response.write('working');
+      held.push(() => response.end());
+    });
+    const snapshot = givenSnapshot({ A: { slots: 1 } });
+    const config = givenConfig({ algorithm: 'wait-and-widen' });
+    const server = await startServer({ snapshot, config, urls: { A: [backend.url] } });
+    const headers = ['x-max-wait-ms', '5000'];
+    const answers = [1, 2, 3].map(() => send(server.address, { headers }));
+    for (let turn = 1; turn <= 3; turn++) {
+      await vi.waitFor(() => expect(held).toHaveLength(turn));
+      await vi.waitFor(() => expect(server.router.counts().waiting).toBe(3 - turn));
+      expect(server.router.counts().reservations).toBe(1);
+      held[turn - 1]!();
+    }
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    await expectIdle(server);
+  });
+
+  it('is taken by one of a hundred requests that come together', async () => {
+    let running = 0;
+    let most = 0;
+    const backend = await startBackend((_request, response) => {
+      running += 1;
+      most = Math.max(most, running);
+      setTimeout(() => {
+        running -= 1;
+        response.end();
+      }, 1);
+    });
+    const snapshot = givenSnapshot({ A: { slots: 1 } });
+    const config = givenConfig({ algorithm: 'wait-and-widen' });
+    const server = await startServer({ snapshot, config, urls: { A: [backend.url] } });
+    const headers = ['x-max-wait-ms', '20000'];
+    const calls = Array.from({ length: 100 }, () => send(server.address, { headers }));
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+    expect(most).toBe(1);
+    await expectIdle(server);
+  });
+});
+
+describe('a client that is too slow', () => {
+  it('is cut off when it sends no more of its body', async () => {
+    const engine = await startEngine();
+    const snapshot = givenSnapshot({ A: { slots: 1 } });
+    const limits = { idleMs: 200 };
+    const server = await startServer({ snapshot, urls: { A: [engine.url] }, limits });
+    const body = new PassThrough();
+    body.write('half of it');
+    await expect(send(server.address, { body })).rejects.toThrow('socket hang up');
+    await expectIdle(server);
+  });
+
+  it('is cut off when it leaves its response unread', async () => {
+    const backend = await startBackend((_request, response) => {
+      response.end(Buffer.alloc(64 * 1024 * 1024));
+    });
+    const snapshot = givenSnapshot({ A: { slots: 1 } });
+    const limits = { idleMs: 200 };
+    const server = await startServer({ snapshot, urls: { A: [backend.url] }, limits });
+    const response = await open(server.address);
+    response.on('error', () => undefined);
+    response.pause();
+    await expectIdle(server);
+  });
+
+  it('is not cut off while the engine takes its time', async () => {
+    const backend = await startBackend((request, response) => {
+      request.resume();
+      setTimeout(() => response.end('late'), 500);
+    });
+    const snapshot = givenSnapshot({ A: { slots: 1 } });
+    const limits = { idleMs: 100 };
+    const server = await startServer({ snapshot, urls: { A: [backend.url] }, limits });
+    expect((await send(server.address)).body).toBe('late');
+  });
+
+  it('is cut off when it never ends its headers', async () => {
+    const engine = await startEngine();
+    const limits = { headersTimeoutMs: 300 };
+    const snapshot = givenSnapshot({ A: {} });
+    const { server } = await startServer({ snapshot, urls: { A: [engine.url] }, limits });
+    const socket = connect(Number(server.addresses.listen.split(':')[1]), '127.0.0.1');
+    socket.write('POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nx-request-id: r\r\n');
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 /);
+    await once(socket.resume(), 'close');
+  });
+});
