@@ -29,6 +29,7 @@ const COMMANDS = [
   ['model', 'update'],
   ['demo'],
   ['router'],
+  ['gateway'],
   ['mock-engine'],
 ];
 

@@ -10,7 +10,7 @@ const RUNS: Readonly<Record<AlgorithmName, number>> = {
   'wait-and-widen': 1600,
   'pulsar-wait-and-widen': 1600,
   pulsar: 250,
-  'power-of-n': 250,
+  'power-of-n': 500,
   'round-robin': 100,
   random: 100,
 };

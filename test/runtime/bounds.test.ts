@@ -45,16 +45,21 @@ describe('dynamic instances', () => {
   test('do not count what the configuration names, nor push it out', () => {
     const { engine, send } = serveEngine({
       config: {
-        default: 'round-robin',
-        request_algorithms: { pulsar: { algorithm: 'pulsar', seed: 'a' }, random: 'random' },
+        models: {
+          'model-a': {
+            algorithm: 'round-robin',
+            request_algorithms: { pulsar: { algorithm: 'pulsar', seed: 'a' } },
+          },
+        },
+        default: 'power-of-n',
+        request_algorithms: { pulsar: 'pulsar', random: 'random' },
       },
       limits: { maxInstances: 1 },
     });
     const turns: string[] = [];
     for (let i = 0; i < 4; i++) {
       turns.push(goesTo(send(i % 2 === 0 ? undefined : 'round_robin')));
-      send('pulsar');
-      send('random');
+      for (const text of ['pulsar', 'random', 'pulsar;seed=a']) send(text);
       expect(engine.definitionCount).toBe(Math.min(i, 1));
       send(roundRobin(i));
     }

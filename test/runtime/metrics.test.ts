@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createEngine } from '../../src/adapters/runtime/index.js';
+import { createInMemoryTelemetry } from '../../src/adapters/telemetry/in-memory.js';
 import { METRICS } from '../../src/adapters/telemetry/metrics.js';
 import { noOpTelemetry } from '../../src/adapters/telemetry/no-op.js';
 import type { Labels, Metrics } from '../../src/adapters/telemetry/port.js';
@@ -93,6 +94,15 @@ describe('decisions', () => {
     expect(telemetry.counter('routingDecisions')).toBe(3);
     expect(telemetry.observations('routingDecisionDuration', { algorithm })).toEqual([0, 0, 0, 0]);
     expect(telemetry.counter('admissionRejections')).toBeUndefined();
+  });
+
+  test('are timed in seconds, by the clock of the engine', () => {
+    let nowMs = 0;
+    const telemetry = createInMemoryTelemetry();
+    const engine = createEngine({ telemetry, nowMs: () => (nowMs += 5) });
+    engine.publish(idleFleet('A'));
+    engine.decide({ target: TARGET, requestId: 'r1' }, { elapsedMs: 0 });
+    expect(telemetry.observations('routingDecisionDuration')).toEqual([0.005]);
   });
 
   test('that reject for too much work are counted as such', () => {

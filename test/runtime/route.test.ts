@@ -118,6 +118,16 @@ describe('explaining', () => {
     }
   });
 
+  test('knows the exclusions and the turn of its route', () => {
+    const { route } = serveEngine({ snapshots: [idleFleet('ABC')] });
+    const inFlight = route('round-robin');
+    inFlight.decide(0);
+    expect(inFlight.explain(1).decision).toMatchObject({ clusterId: 'B', nextCursor: 2 });
+    inFlight.exclude('B');
+    expect(inFlight.explain(1).decision).toMatchObject({ clusterId: 'C', nextCursor: 2 });
+    expect(inFlight.decide(1)).toMatchObject({ clusterId: 'C', nextCursor: 2 });
+  });
+
   test('settles no session state and reports no decision', () => {
     const { engine, route, telemetry } = serveEngine({ snapshots: [busyHome] });
     const inFlight = route(SESSION_AWARE, { ...session, lastClusterId: 'D' });

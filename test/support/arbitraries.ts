@@ -63,6 +63,7 @@ const FIELD_ARBITRARIES: { [K in FieldKey]: fc.Arbitrary<FieldValues[K]> } = {
 const USUAL: readonly FieldKey[] = [
   'cacheAffinityBackendSelectionCount',
   'cacheAffinityVirtualNodes',
+  'comparator',
   'cacheAffinityWaitMs',
   'lastClusterAffinity',
 ];

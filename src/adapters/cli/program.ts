@@ -5,6 +5,7 @@ import { addDecideCommand } from './decide.js';
 import { addDemoCommand } from './demo.js';
 import { addExplainCommand } from './explain.js';
 import { addExpressionCommand } from './expression.js';
+import { addGatewayCommand } from './gateway.js';
 import { addMockEngineCommand } from './mock-engine.js';
 import { addModelCommand } from './model.js';
 import { addRouterCommand } from './router.js';
@@ -27,6 +28,7 @@ export const createProgram = (): Command => {
   addModelCommand(program);
   addDemoCommand(program);
   addRouterCommand(program);
+  addGatewayCommand(program);
   addMockEngineCommand(program);
   return program;
 };

@@ -13,7 +13,7 @@ import type { FoundInstance, Instance, ServedTarget } from './served-target.js';
 
 /** Bounds of what routing expressions may make a process hold. */
 export type DefinitionLimits = Readonly<{
-  /** (definition, target) instances, definitions, and remembered texts. Default 1,024, at least 1. */
+  /** (definition, target) instances, definitions, remembered texts. Default 1,024, at least 1. */
   maxInstances: number;
   /** ms, whole, after its last use at which an instance is dropped. Default 15 minutes. */
   idleMs: number;
