@@ -19,6 +19,8 @@ export const play = async (role: Role, engineUrl: string | undefined): Promise<v
     const { user, system } = process.cpuUsage();
     process.send?.({ rss, heapUsed, external, cpuMs: (user + system) / 1000 });
   });
+  // The parent is gone, and nobody else would end this process.
+  process.on('disconnect', () => process.exit());
   process.send?.({ url });
 };
 

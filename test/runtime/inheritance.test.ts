@@ -6,7 +6,7 @@ import { cluster, FULL, HOME_KEY, snapshotOf } from './small-fleet.js';
 const MODEL_B = { modelId: 'model-b' };
 const BUSY_HOME = [cluster('A', FULL), cluster('B')];
 
-/** model-a waits 300 ms for its home; the fleet offers a wait of 50 ms, and model-b has no entry. */
+/** model-a waits 300 ms for its home; the fleet offers 50 ms, and model-b has no entry. */
 const serveTuned = () =>
   serveEngine({
     config: {

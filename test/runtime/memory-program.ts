@@ -1,6 +1,6 @@
 /**
  * A program of its own, run with --expose-gc: puts a great many distinct expressions, affinity
- * keys or targets through one engine, and prints what it held after a few and after all of them, as JSON.
+ * keys or targets through one engine, and prints as JSON what it held after a few and after all.
  */
 import { createEngine } from '../../src/adapters/runtime/index.js';
 import type { MemoryReport } from './run-memory-program.js';

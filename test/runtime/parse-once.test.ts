@@ -57,7 +57,7 @@ describe('a routing expression', () => {
     expect(resolvedOf(['random', 'random'])).toBe(1);
   });
 
-  test('of any length works, and is not remembered where padding makes it longer than allowed', () => {
+  test('of any length works, and is not remembered if padded beyond the longest', () => {
     const { engine, resolvedOf } = serveCounted();
     const padded = `${' '.repeat(1024)}round-robin`;
     expect(resolvedOf([padded, padded])).toBe(2);

@@ -17,7 +17,7 @@ export type MemoryReport = Readonly<{
   cpuSeconds: number;
 }>;
 
-/** Puts `many` distinct expressions, affinity keys or targets through an engine in a process of its own. */
+/** Puts `many` distinct ones through an engine, in a process of its own. */
 export const runMemoryProgram = async (
   subject: 'expressions' | 'affinity-keys' | 'targets',
   few: number,

@@ -6,30 +6,23 @@
 import type { Selected, Unavailable, Wait } from '../../core/decision.js';
 import type { Backend, Fleet } from '../fleet/port.js';
 import type { Engine } from '../runtime/index.js';
-import { answerWith, rejectionAnswer, type RouterAnswer } from './answer.js';
+import { answerWith, rejectionAnswer } from './answer.js';
 import type { Clock } from './clock.js';
 import type { HintWatch } from './hint-watch.js';
+import type { Outlook } from './outlook.js';
 import type { ReservationLedger, Ticket } from './reservation-ledger.js';
+import {
+  nameOf,
+  noCapacity,
+  refuse,
+  waitOutcome,
+  type Found,
+  type SearchResult,
+} from './search-result.js';
 import { waitLimitMs, type Trip } from './trip.js';
 import { lookUntilSettled, type Look } from './wait-in-room.js';
 import type { WaitingRooms } from './waiting-rooms.js';
 import { canChangeWait, slidesWithTime } from './wake-rule.js';
-
-/** A backend that has been chosen, and the place reserved on it. */
-export type Found = Readonly<{
-  kind: 'found';
-  selected: Selected;
-  backend: Backend;
-  ticket: Ticket;
-}>;
-
-/** How a search ends. */
-export type SearchResult =
-  | Found
-  | Readonly<{ kind: 'refused'; answer: RouterAnswer; outcome: 'timeout' | 'unavailable' }>
-  /** The retry budget ended while it waited. */
-  | Readonly<{ kind: 'budget_over' }>
-  | Readonly<{ kind: 'aborted' }>;
 
 export type SearchPorts = Readonly<{
   engine: Engine;
@@ -66,6 +59,7 @@ class Search {
   #promisedMs: number | undefined;
   /** Clock time at which it first had to wait. */
   #waitsSinceMs: number | undefined;
+  #outlook: Outlook | undefined;
 
   constructor(
     readonly ports: SearchPorts,
@@ -103,17 +97,24 @@ class Search {
   }
 
   #checkBeforeDeciding(): SearchResult | undefined {
-    const { trip, ports } = this;
+    const { trip } = this;
     const { route } = trip;
-    const view = ports.engine.view(trip.target);
-    if (view !== route.view) {
-      const code = view === undefined ? 'no_eligible_candidates' : 'no_capacity';
-      return refuse(answerWith(code, `${nameOf(trip)} was withdrawn while the request waited`));
+    if (!this.#isServed) {
+      const isGone = this.ports.engine.view(trip.target) === undefined;
+      const code = isGone ? 'no_eligible_candidates' : 'no_capacity';
+      return refuse(
+        answerWith(code, `${nameOf(trip)} was withdrawn while the request was under way`),
+      );
     }
     if (trip.hasExcluded && route.isExhausted && route.view.clusterIds.length > 0) {
       return refuse(noCapacity(trip, 'every cluster failed or refused it'));
     }
     return undefined;
+  }
+
+  /** Whether the target is served, and by what the request was opened on. */
+  get #isServed(): boolean {
+    return this.ports.engine.view(this.trip.target) === this.trip.route.view;
   }
 
   /** A decision at the promised moment counts as made at it, however the clock rounds. */
@@ -164,10 +165,11 @@ class Search {
   }
 
   #isConcerned(decision: Wait | Unavailable): boolean {
-    const { trip, ports } = this;
-    const outlook = ports.ledger.outlook(trip.target);
-    if (trip.hasExcluded || outlook === undefined) return true;
-    return canChangeWait(trip.route, decision, this.#elapsedMs(), outlook);
+    const { trip } = this;
+    // Looked up once: it lives as long as the target is served, and many requests ask.
+    this.#outlook ??= this.ports.ledger.outlook(trip.target);
+    if (trip.hasExcluded || this.#outlook === undefined || !this.#isServed) return true;
+    return canChangeWait(trip.route, decision, this.#elapsedMs(), this.#outlook);
   }
 
   #place(selected: Selected): Found | undefined {
@@ -187,29 +189,6 @@ export const placeOn = (
   return ledger.reserve({ target, clusterId, backendId: id, inputTokens, priority });
 };
 
-const waitOutcome = (result: SearchResult): Trip['waitOutcome'] => {
-  switch (result.kind) {
-    case 'found':
-      return 'selected';
-    case 'refused':
-      return result.outcome;
-    case 'budget_over':
-      return 'timeout';
-    case 'aborted':
-      return 'aborted';
-  }
-};
-
 const NONE: ReadonlySet<string> = new Set();
 
 const settled = (value: SearchResult): Look<SearchResult> => ({ kind: 'settled', value });
-
-const refuse = (
-  answer: RouterAnswer,
-  outcome: 'timeout' | 'unavailable' = 'unavailable',
-): SearchResult => ({ kind: 'refused', answer, outcome });
-
-const noCapacity = (trip: Trip, why: string): RouterAnswer =>
-  answerWith('no_capacity', `no cluster can take the request for ${nameOf(trip)}: ${why}`);
-
-const nameOf = ({ target }: Trip): string => `model ${JSON.stringify(target.modelId)}`;

@@ -9,7 +9,8 @@ import type { Cluster, ClusterStats, Snapshot } from '../../core/snapshot.js';
 export class Outlook {
   #spareSlots: Map<string, number> | undefined;
   #mostSpare: number | undefined;
-  #hasRates = false;
+  /** Clusters with both rates, so that a ranking has them whichever it is weighted by. */
+  #ranked: ReadonlySet<string> = new Set();
 
   constructor(snapshot: Snapshot | undefined) {
     this.reset(snapshot);
@@ -20,7 +21,8 @@ export class Outlook {
     this.#spareSlots =
       snapshot && new Map(snapshot.clusters.map((cluster) => [cluster.clusterId, spare(cluster)]));
     this.#mostSpare = undefined;
-    this.#hasRates = snapshot?.clusters.some(({ stats }) => hasRates(stats)) ?? false;
+    const ranked = snapshot?.clusters.filter(({ stats }) => hasRates(stats)) ?? [];
+    this.#ranked = new Set(ranked.map(({ clusterId }) => clusterId));
   }
 
   /** A reservation was made (-1) or ended (1). */
@@ -42,9 +44,14 @@ export class Outlook {
     return this.#mostSpare + allowance > 0;
   }
 
-  /** Whether some cluster has a valid weight, whichever of the two a ranking uses. */
-  get hasRates(): boolean {
-    return this.#hasRates;
+  /** Whether this very cluster may take one more request. */
+  hasRoomAt(clusterId: string, allowance: number): boolean {
+    return (this.#spareSlots?.get(clusterId) ?? Infinity) + allowance > 0;
+  }
+
+  /** Whether a ranking has any cluster, or the given one, whichever weight it uses. */
+  isRanked(clusterId?: string): boolean {
+    return clusterId === undefined ? this.#ranked.size > 0 : this.#ranked.has(clusterId);
   }
 }
 

@@ -68,7 +68,9 @@ const startTrip = (
   route: Route,
   about: Pick<Trip, 'arrivedMs' | 'signal' | 'span'>,
 ): Trip => ({
-  ...about,
+  arrivedMs: about.arrivedMs,
+  signal: about.signal,
+  span: about.span,
   request,
   route,
   target: targetOf(request),

@@ -6,7 +6,9 @@
  * instead keeps the request waiting where it waits, in two cases:
  *
  * - it found nothing and waits for a new view;
- * - it waits out its affinity wait, which ends at its own moment and not before.
+ * - it waits out its affinity wait, which ends at its own moment and not before. Until then only
+ *   room in its affinity group counts; where that group is its last cluster alone, room elsewhere
+ *   does not.
  *
  * Everything else decides again: other algorithms do not look at room; where `max_input_work_seconds`
  * is set, new statistics may turn the request away; and past the affinity wait, or where no cluster
@@ -28,9 +30,28 @@ export const canChangeWait = (
   const looksAtRoom =
     policy.algorithm === 'wait-and-widen' || policy.algorithm === 'pulsar-wait-and-widen';
   if (!looksAtRoom || policy.maxInputWorkSeconds !== undefined) return true;
-  if (outlook.hasRoom(Math.max(policy.maxQueued, policy.fallbackMaxQueued))) return true;
-  if (last.kind === 'unavailable') return false;
-  return !outlook.hasRates || elapsedMs >= affinityWaitMs(route, last);
+  if (last.kind === 'unavailable') return hasAnyRoom(policy, outlook);
+  if (!outlook.isRanked() || elapsedMs >= affinityWaitMs(route, last)) return true;
+  const home = onlyMember(route, last, outlook);
+  return home === undefined
+    ? hasAnyRoom(policy, outlook)
+    : outlook.hasRoomAt(home, policy.maxQueued);
+};
+
+const hasAnyRoom = (policy: Policy, outlook: Outlook): boolean =>
+  outlook.hasRoom(Math.max(policy.maxQueued, policy.fallbackMaxQueued));
+
+/** The last cluster of a returning session, where it alone is the affinity group. */
+const onlyMember = (
+  { policy, request }: Pick<Route, 'policy' | 'request'>,
+  last: Wait,
+  outlook: Outlook,
+): string | undefined => {
+  const isAlone = (policy.cacheAffinityBackendSelectionCount ?? 1) === 1;
+  const { lastClusterId } = request;
+  if (last.sessionState !== 'returning' || !isAlone || lastClusterId === undefined)
+    return undefined;
+  return outlook.isRanked(lastClusterId) ? lastClusterId : undefined;
 };
 
 /** Until when nothing but room in the affinity group can end the wait. */
