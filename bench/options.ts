@@ -18,7 +18,7 @@ export const USAGE = `Usage: npm run bench -- [--quick] [--only PATTERN]
   --only PATTERN  only rows that match a regular expression, such as "warm|cold key"`;
 
 const FULL = {
-  effort: { warmUpMs: 60, rowMs: 400, leastRounds: 10 },
+  effort: { warmUpMs: 60, rowMs: 300, leastRounds: 10 },
   keyCount: 4000,
   memoryLoad: {
     policyCount: 1024,

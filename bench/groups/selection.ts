@@ -14,8 +14,11 @@ import type { Row } from '../subject.js';
 
 const group = 'selection over N';
 
-/** ms between the starts of two buckets; the buckets themselves are 20 ms wide. */
+/** ms between the groups of close TTFTs; a bucket is 20 ms wide, so each group is one. */
 const BUCKET_GAP_MS = 40;
+
+/** So close that no gap tells one bucket from the next. */
+const DENSE_GAP_MS = 1;
 
 const UNLOCK_FACTOR = 0.25;
 
@@ -25,8 +28,10 @@ const PREFILL_MS = 10;
 type Case = Readonly<{
   name: string;
   config: AlgorithmConfig;
-  openBuckets: number;
+  openBuckets: (size: number) => number;
   bucketCount: (size: number) => number;
+  /** ms between the starts of two buckets; default `BUCKET_GAP_MS`. */
+  gapMs?: number;
   allHaveCapacity?: boolean;
   goalRatio: (size: number) => number | undefined;
 }>;
@@ -53,29 +58,37 @@ const CASES: readonly Case[] = [
     {
       name: `${phase}, 1 of 16 buckets open`,
       config,
-      openBuckets: 1,
+      openBuckets: () => 1,
       bucketCount: (size) => Math.min(16, size / 2),
       goalRatio: oneBucketGoal,
     },
     {
       name: `${phase}, 4 of 16 buckets open`,
       config,
-      openBuckets: 4,
+      openBuckets: () => 4,
       bucketCount: (size) => Math.min(16, size / 2),
       goalRatio: moreBucketsGoal,
     },
     {
       name: `${phase}, 32 of 64 buckets open`,
       config,
-      openBuckets: 32,
+      openBuckets: () => 32,
       bucketCount: (size) => Math.min(64, size / 2),
       goalRatio: moreBucketsGoal,
     },
   ]),
   {
+    name: 'global, buckets adjoin, half open',
+    config: GLOBAL,
+    openBuckets: (size) => Math.min(500, size / 4),
+    bucketCount: (size) => Math.min(1000, size / 2),
+    gapMs: DENSE_GAP_MS,
+    goalRatio: moreBucketsGoal,
+  },
+  {
     name: 'global, all in one bucket, n = N',
     config: { ...GLOBAL, n: FLEET_SIZES.at(-1)! },
-    openBuckets: 1,
+    openBuckets: () => 1,
     bucketCount: () => 1,
     allHaveCapacity: true,
     goalRatio: oneBucketGoal,
@@ -105,14 +118,15 @@ const selectionRow = (testCase: Case, size: number): Row => {
 };
 
 const openBucketCount = ({ openBuckets, bucketCount }: Case, size: number): number =>
-  Math.min(openBuckets, bucketCount(size));
+  Math.min(openBuckets(size), bucketCount(size));
 
 /** A moment when the last bucket that shall be open has just opened. */
 const openedAtMs = (testCase: Case, size: number): number =>
-  (openBucketCount(testCase, size) - 1) * BUCKET_GAP_MS * UNLOCK_FACTOR + 1;
+  (openBucketCount(testCase, size) - 1) * (testCase.gapMs ?? BUCKET_GAP_MS) * UNLOCK_FACTOR + 1;
 
 const bucketedSnapshot = (testCase: Case, size: number): Snapshot => {
   const bucketCount = testCase.bucketCount(size);
+  const gapMs = testCase.gapMs ?? BUCKET_GAP_MS;
   const lastOpen = openBucketCount(testCase, size) - 1;
   let freeCount = 0;
   return fleetSnapshot(size, (index) => {
@@ -121,7 +135,7 @@ const bucketedSnapshot = (testCase: Case, size: number): Snapshot => {
     const bucket = place < 2 ? 0 : bucketCount === 1 ? 0 : 1 + (place % (bucketCount - 1));
     const isFree = testCase.allHaveCapacity ?? (bucket === lastOpen && freeCount++ < 2);
     return {
-      rttMs: 1 + bucket * BUCKET_GAP_MS + place / size,
+      rttMs: 1 + bucket * gapMs + place / size,
       stats: {
         lastMeanInputTps: (INPUT_TOKENS / PREFILL_MS) * 1000,
         maxInputTps: 40_000 + scatter(index, 2003),

@@ -1,10 +1,9 @@
 import pc from 'picocolors';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { runDemo } from '../../src/adapters/demo/demo.js';
 import { openInProcessStage } from '../../src/adapters/demo/in-process-stage.js';
-import { ACTS, type Act, type Stage } from '../../src/adapters/demo/story.js';
-import { buildCli, type BuiltCli } from '../cli/built-cli.js';
+import { ACTS, type Act, type ServedTurn, type Stage } from '../../src/adapters/demo/story.js';
 
 const play = (openStage: (act: Act) => Promise<Stage>, printed: string[] = []) =>
   runDemo({
@@ -39,7 +38,11 @@ describe('the story', () => {
     ]);
   });
 
-  test('is not right when a stage sends one turn elsewhere', async () => {
+  test.each<[string, number, Partial<ServedTurn>]>([
+    ['one turn goes elsewhere', 7, { clusterId: 'C' }],
+    ['one turn finds no cache', 7, { cachedTokens: 0 }],
+    ['the first turn goes elsewhere', 1, { clusterId: 'C' }],
+  ])('is not right when %s', async (_, number, change) => {
     let closedCount = 0;
     const openStage = async (act: Act): Promise<Stage> => {
       const stage = await openInProcessStage(act);
@@ -47,7 +50,7 @@ describe('the story', () => {
         ...stage,
         serveTurn: async (turn) => {
           const served = await stage.serveTurn(turn);
-          return turn.number === 7 ? { ...served, clusterId: 'C' } : served;
+          return turn.number === number ? { ...served, ...change } : served;
         },
         close: () => {
           closedCount++;
@@ -59,6 +62,26 @@ describe('the story', () => {
     expect(isRight).toBe(false);
     expect(acts.every((summary) => !summary.isRight)).toBe(true);
     expect(closedCount).toBe(ACTS.length);
+  });
+
+  test.each<[string, number, Partial<ServedTurn>, readonly boolean[]]>([
+    ['a new session waits', 1, { waitMs: 300 }, [true, false, true, false]],
+    ['a new session does not wait', 1, { waitMs: 0 }, [false, true, false, true]],
+    ['the second turn is cold', 2, { cachedTokens: 0 }, [true, false, true, false]],
+    ['the second turn is warm', 2, { cachedTokens: 5000 }, [false, true, false, true]],
+  ])('tells both ways apart: %s', async (_, number, change, right) => {
+    const openStage = async (act: Act): Promise<Stage> => {
+      const stage = await openInProcessStage(act);
+      return {
+        ...stage,
+        serveTurn: async (turn) => {
+          const served = await stage.serveTurn(turn);
+          return turn.number === number ? { ...served, ...change } : served;
+        },
+      };
+    };
+    const { acts } = await play(openStage);
+    expect(acts.map((summary) => summary.isRight)).toEqual(right);
   });
 
   test('closes a stage that breaks', async () => {
@@ -75,38 +98,5 @@ describe('the story', () => {
       });
     await expect(play(openStage)).rejects.toThrow('broken');
     expect(isClosed).toBe(true);
-  });
-});
-
-describe('homeward demo', () => {
-  let cli: BuiltCli;
-
-  beforeAll(async () => {
-    cli = await buildCli();
-  });
-
-  afterAll(() => {
-    cli.remove();
-  });
-
-  test('tells the story and the trace in plain text of 100 columns, and exits with 0', async () => {
-    const { status, stdout, stderr } = await cli.run(['demo']);
-    expect(stdout).toContain('turn  2 -> B  no wait');
-    expect(stdout).toContain('As told');
-    expect(stdout).toContain('The first 500 requests');
-
-    expect(stdout).not.toMatch(/\x1b/);
-    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
-    expect(stderr).toBe('');
-    expect(status).toBe(0);
-  });
-
-  test('prints JSON on demand', async () => {
-    const { status, stdout } = await cli.run(['demo', '--json']);
-    const result = JSON.parse(stdout) as { as_told: boolean; story: unknown[]; trace: unknown[] };
-    expect(result.as_told).toBe(true);
-    expect(result.story).toHaveLength(4);
-    expect(result.trace).toHaveLength(4);
-    expect(status).toBe(0);
   });
 });

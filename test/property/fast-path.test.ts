@@ -7,6 +7,7 @@ import type { Cluster } from '../../src/core/snapshot.js';
 import { nativeHasher } from '../../src/adapters/hashers/native.js';
 import { viewFactory } from '../../src/adapters/platform/view-factory.js';
 import { affinityOrder } from '../../src/session/decide.js';
+import { clusterOfWeight } from '../support/arb-cluster.js';
 import { checkLaw } from '../support/arb-seeds.js';
 import { affinityKeys, clustersOf } from '../support/arbitraries.js';
 import { compareIds, naiveRanking, naiveRingOrder, type Hash64 } from './naive-orders.js';
@@ -76,6 +77,31 @@ describe('orders built fast are those built plainly, even when hashes collide:',
       const weightOf = ({ stats }: Cluster): number => stats.maxInputTps ?? 0;
       const plain = naiveRanking('s', target, drawn.clusters, drawn.key, weightOf, drawn.hash);
       const order = orderOf({ algorithm: 'pulsar', seed: 's' }, drawn);
+      expect(order).toEqual(plain.map(({ clusterId }) => clusterId));
+    });
+  });
+});
+
+describe('the ranking of many clusters', () => {
+  /** Weights whose scores tie, differ in their last bit, vanish or overflow. */
+  const weights = fc.constantFrom(
+    ...[1, 1 + Number.EPSILON, 1 + 2 * Number.EPSILON, 1000, 1001],
+    ...[5e-324, 1e-320, 1e-300, 1.7e308, Number.MAX_VALUE],
+  );
+  const many = fc.record({
+    hash: fc.constantFrom(...HASHES),
+    drawn: fc.array(weights, { minLength: 1, maxLength: 300, size: 'max' }),
+    names: fc.constantFrom('c', 'cluster-', '\u00e9'),
+  });
+
+  test('is the one a plain sort gives, whatever their weights', () => {
+    checkLaw(many, 100, ({ hash, drawn, names }) => {
+      const clusters = drawn.map((weight, i) => clusterOfWeight(`${names}${String(i)}`, weight));
+      const policy = compilePolicy({ algorithm: 'pulsar' });
+      const view = viewFactory({ hash64: hash })({ target, clusters: clusters.toReversed() });
+      const order = affinityOrder(policy, view, { requestId: 'r', cacheAffinityKey: 'k' });
+      const weightOf = ({ stats }: Cluster): number => stats.maxInputTps ?? 0;
+      const plain = naiveRanking('', target, clusters, 'k', weightOf, hash);
       expect(order).toEqual(plain.map(({ clusterId }) => clusterId));
     });
   });

@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Decision } from '../../src/core/decision.js';
 import { ALGORITHMS, type AlgorithmName } from '../../src/core/fields.js';
-import { engineCases, type EngineCase } from '../support/arbitraries.js';
+import { clustersOf, engineCases, type EngineCase } from '../support/arbitraries.js';
 import { decideCase } from '../support/arb-engine.js';
 import { checkLaw } from '../support/arb-seeds.js';
 import { naiveDecide } from './naive-model.js';
@@ -19,7 +20,31 @@ describe('the engine and the naive model', () => {
   test.each(ALGORITHMS)('agree on every small case of %s', (algorithm) => {
     checkLaw(engineCases(algorithm), RUNS[algorithm], expectAgreement);
   });
+
+  test.each(['wait-and-widen', 'pulsar-wait-and-widen'] as const)(
+    'agree on larger pools and many buckets of %s',
+    (algorithm) => {
+      checkLaw(fc.tuple(engineCases(algorithm), crowds, SAMPLES), 150, ([c, clusters, n]) => {
+        const config = { ...c.config, n, ttftBucketSizeMs: 3 };
+        expectAgreement({ ...c, config, snapshot: { ...c.snapshot, clusters } });
+      });
+    },
+  );
 });
+
+/** Many clusters at many distances. */
+const crowds = fc
+  .array(fc.tuple(clustersOf({ minLength: 1, maxLength: 1 }), fc.nat({ max: 900 })), {
+    minLength: 8,
+    maxLength: 60,
+    size: 'max',
+  })
+  .map((drawn) =>
+    drawn.map(([[cluster], rttMs], i) => ({ ...cluster!, clusterId: `c${String(i)}`, rttMs })),
+  );
+
+/** One, or all: of other samples there would be too many to name. */
+const SAMPLES = fc.constantFrom(1, 100);
 
 const expectAgreement = (engineCase: EngineCase): void => {
   const decision = decideCase(engineCase);

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +5,7 @@ import { addRouterCommand } from '../../src/adapters/cli/router.js';
 import { ROUTER_SETTINGS } from '../../src/adapters/router/index.js';
 import { parseListenAddress } from '../../src/adapters/servers/listen-address.js';
 import { bytes, duration } from '../../src/adapters/servers/setting-kinds.js';
-import { flagsOf, settingRows } from '../../src/adapters/servers/setting-options.js';
+import { flagsOf } from '../../src/adapters/servers/setting-options.js';
 import { readSettings } from '../../src/adapters/servers/setting-table.js';
 import { orThrow } from './support/given.js';
 
@@ -75,13 +73,6 @@ describe('the settings of the router', () => {
     const specs = Object.values(ROUTER_SETTINGS);
     expect(new Set(specs.map(({ flag }) => flag)).size).toBe(specs.length);
     expect(new Set(specs.map(({ variable }) => variable)).size).toBe(specs.length);
-  });
-
-  it('stand in the documentation as they stand in the table', () => {
-    const docs = readFileSync(join(import.meta.dirname, '../../docs/router.md'), 'utf8');
-    const written = docs.split('\n').filter((line) => line.startsWith('| `--'));
-    const cells = (row: string) => row.split('|').map((cell) => cell.trim());
-    expect(written.map(cells)).toEqual(settingRows(ROUTER_SETTINGS).map(cells));
   });
 });
 

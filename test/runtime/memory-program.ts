@@ -16,12 +16,17 @@ for (const target of TARGETS) engine.publish(idleFleet('ABCDEFGH', target));
 
 let mostEntries = 0;
 
-const decide = (routingMethod: string, request: number, target: number): void => {
+const decide = (
+  routingMethod: string,
+  request: number,
+  target: number,
+  cacheAffinityKey = `session-${String(request)}`,
+): void => {
   engine.decide(
     {
       target: TARGETS[target % TARGETS.length]!,
       requestId: `r${String(request)}`,
-      cacheAffinityKey: `session-${String(request)}`,
+      cacheAffinityKey,
       inputTokens: 100,
       routingMethod,
     },
@@ -44,11 +49,14 @@ const METHODS = [
   'groq-multiregion;cache_affinity_backend_selection_count=2;cache_affinity_virtual_nodes=8;seed=',
 ];
 
-/** Each expression serves two targets, so that all targets and expressions meet in turn. */
+/** Too long to be remembered. */
+const LONG_KEY = 'x'.repeat(300);
+
+/** Each expression serves two targets, one of them with a key whose orders are not remembered. */
 const bringExpression = (index: number): void => {
   const text = `${METHODS[index % METHODS.length]!}${String(index)}`;
   decide(text, index, index);
-  decide(text, index, index * 7 + 1);
+  decide(text, index, index * 7 + 1, LONG_KEY);
 };
 
 const bringAffinityKey = (index: number): void => {

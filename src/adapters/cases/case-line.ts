@@ -4,6 +4,7 @@
  * Unknown members are ignored and null counts as absent, so that a line may carry more than the
  * question, such as the decision that was made. Everything that is wrong is reported at once.
  */
+import * as E from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
 import {
   decodeMember,
@@ -13,6 +14,7 @@ import {
   settle,
   type JsonObject,
 } from '../../core/codec.js';
+import type { Problem } from '../../core/fault.js';
 import { checkNumber, type NumberRange } from '../../core/number-range.js';
 import type { RoutingRequest } from '../../core/request.js';
 import { snapshotCodec } from '../../core/snapshot-codec.js';
@@ -32,37 +34,93 @@ export type CaseLine = Readonly<{
 }>;
 
 /** The JSON of a case; the codec reads it back equal. */
-export const encodeCaseLine = (line: CaseLine): JsonObject => ({
-  ...encodeMethod(line.method),
-  snapshot: snapshotCodec.encode(line.snapshot),
-  request: requestCodec.encode(line.request),
-  elapsed_ms: line.elapsedMs,
-  ...(line.cursor > 0 && { cursor: line.cursor }),
+export const encodeCaseLine = (line: CaseLine): JsonObject =>
+  encodeCaseWith({ snapshot: snapshotCodec.encode(line.snapshot) }, line);
+
+/** The JSON of a case with these members in place of its snapshot. */
+export const encodeCaseWith = (
+  snapshotMembers: JsonObject,
+  { method, request, elapsedMs, cursor }: Omit<CaseLine, 'snapshot'>,
+): JsonObject => ({
+  ...encodeMethod(method),
+  ...snapshotMembers,
+  request: requestCodec.encode(request),
+  elapsed_ms: elapsedMs,
+  ...(cursor > 0 && { cursor }),
 });
 
-/** Decodes a case. */
-export const caseLineCodec = objectCodec<CaseLine>(
-  'CaseLine',
-  (json, context) => {
-    const errors: t.Errors = [];
-    const method = decodeMethod(json, context, errors);
-    const snapshot = decodeRequired(snapshotCodec, json, 'snapshot', context, errors);
-    const request = decodeRequired(requestCodec, json, 'request', context, errors);
-    const elapsedMs = decodeNumber(json, 'elapsed_ms', ELAPSED_MS, context, errors);
-    const cursor = decodeNumber(json, 'cursor', CURSOR, context, errors);
-    return settle(errors, () => ({
-      method: method!,
-      snapshot: snapshot!,
-      request: request!,
-      elapsedMs,
-      cursor,
-    }));
-  },
-  encodeCaseLine,
-);
+/** The lines of a stream before the one that is read. */
+export type EarlierLines = Readonly<{
+  /** Is told the snapshot of the line, whatever else is wrong with it. */
+  keep: (snapshot: Snapshot) => void;
+  /**
+   * The snapshot that the line of that number carried, or why there is none. `ownNumber` is what
+   * the reading line says its own number is, if it does; both are any JSON.
+   */
+  find: (number: unknown, ownNumber: unknown) => E.Either<Problem, Snapshot>;
+}>;
+
+/** Decodes the case of a line that may have its snapshot from an earlier one. */
+export const caseLineCodecAfter = (earlier: EarlierLines): t.Type<CaseLine, JsonObject, unknown> =>
+  objectCodec(
+    'CaseLine',
+    (json, context) => {
+      const errors: t.Errors = [];
+      const method = decodeMethod(json, context, errors);
+      const snapshot = decodeSnapshot(earlier, json, context, errors);
+      const request = decodeRequired(requestCodec, json, 'request', context, errors);
+      const elapsedMs = decodeNumber(json, 'elapsed_ms', ELAPSED_MS, context, errors);
+      const cursor = decodeNumber(json, 'cursor', CURSOR, context, errors);
+      return settle(errors, () => ({
+        method: method!,
+        snapshot: snapshot!,
+        request: request!,
+        elapsedMs,
+        cursor,
+      }));
+    },
+    encodeCaseLine,
+  );
+
+const STANDS_ALONE: Problem = {
+  code: 'not_applicable',
+  expected: 'the snapshot itself, as this case stands alone',
+};
+
+/** Decodes a case that stands alone. */
+export const caseLineCodec = caseLineCodecAfter({
+  keep: () => undefined,
+  find: () => E.left(STANDS_ALONE),
+});
 
 const ELAPSED_MS: NumberRange = { wholeOnly: false, min: 0, max: Number.MAX_VALUE };
 const CURSOR: NumberRange = { wholeOnly: true, min: 0, max: Number.MAX_SAFE_INTEGER };
+
+const NOT_BESIDE_SNAPSHOT: Problem = {
+  code: 'not_applicable',
+  expected: 'no such member beside snapshot',
+};
+
+const decodeSnapshot = (
+  earlier: EarlierLines,
+  json: JsonObject,
+  context: t.Context,
+  errors: t.Errors,
+): Snapshot | undefined => {
+  const reference = presentMember(json, 'snapshot_ref');
+  if (reference === undefined || presentMember(json, 'snapshot') !== undefined) {
+    if (reference !== undefined) {
+      errors.push(errorAt(context, 'snapshot_ref', reference, NOT_BESIDE_SNAPSHOT));
+    }
+    const snapshot = decodeRequired(snapshotCodec, json, 'snapshot', context, errors);
+    if (snapshot !== undefined) earlier.keep(snapshot);
+    return snapshot;
+  }
+  const found = earlier.find(reference, presentMember(json, 'line'));
+  if (E.isRight(found)) return found.right;
+  errors.push(errorAt(context, 'snapshot_ref', reference, found.left));
+  return undefined;
+};
 
 const decodeRequired = <A>(
   codec: t.Decoder<unknown, A>,

@@ -8,6 +8,7 @@ import { addExpressionCommand } from './expression.js';
 import { addGatewayCommand } from './gateway.js';
 import { addMockEngineCommand } from './mock-engine.js';
 import { addModelCommand } from './model.js';
+import { addReplayCommand } from './replay.js';
 import { addRouterCommand } from './router.js';
 import { addTimelineCommand } from './timeline.js';
 
@@ -23,6 +24,7 @@ export const createProgram = (): Command => {
   addDecideCommand(program);
   addExplainCommand(program);
   addTimelineCommand(program);
+  addReplayCommand(program);
   addConfigCommand(program);
   addExpressionCommand(program);
   addModelCommand(program);

@@ -33,14 +33,27 @@ export const summarizeAct = (act: Act, events: readonly StoryEvent[]): ActSummar
       (total, event) => total + event.turn.promptTokens - event.served.cachedTokens,
       0,
     ),
-    isRight: isRight(act, clusterIds),
+    isRight: isRight(act, served),
   };
 };
 
-/** The first turn overflows to B; the others stay there with the flag, and go to A without. */
-const isRight = ({ lastClusterAffinity }: Act, [first, ...later]: readonly string[]): boolean => {
+/**
+ * The first turn overflows to B. With the flag it does so at once, and the others stay there and
+ * find their cache. Without, it waits first, and the others go to A, where the second is cold.
+ */
+const isRight = (
+  { lastClusterAffinity }: Act,
+  [first, second, ...rest]: readonly ServedTurn[],
+): boolean => {
+  if (first === undefined || second === undefined) return false;
   const home = lastClusterAffinity ? 'B' : 'A';
-  return first === 'B' && later.length > 0 && later.every((id) => id === home);
+  return (
+    first.clusterId === 'B' &&
+    first.waitMs > 0 !== lastClusterAffinity &&
+    second.cachedTokens > 0 === lastClusterAffinity &&
+    rest.every(({ cachedTokens }) => cachedTokens > 0) &&
+    [second, ...rest].every(({ clusterId }) => clusterId === home)
+  );
 };
 
 const sum = (turns: readonly ServedTurn[], of: (turn: ServedTurn) => number): number =>

@@ -3,8 +3,12 @@ import type { ActSummary } from './act-summary.js';
 import type { DemoResult } from './demo.js';
 import type { TraceSummary } from './trace-summary.js';
 
-/** The JSON of what the demo came to. */
-export const encodeDemo = ({ isRight, acts, replays }: DemoResult): JsonObject => ({
+/** The JSON of what the demo came to; `played` tells where its story was played. */
+export const encodeDemo = (
+  { isRight, acts, replays }: DemoResult,
+  played: 'in_process' | 'on_servers',
+): JsonObject => ({
+  played,
   as_told: isRight,
   story: acts.map(encodeAct),
   trace: replays.map(encodeReplay),

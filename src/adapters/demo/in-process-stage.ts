@@ -6,7 +6,14 @@ import { reserve } from '../../core/reserve.js';
 import type { View } from '../../core/view.js';
 import { decide, explain } from '../../session/decide.js';
 import { idlePoolView, type PoolCluster } from './cluster-pool.js';
-import type { Act, ServedTurn, Stage, Turn } from './story.js';
+import {
+  AFFINITY_WAIT_MS,
+  INPUT_TOKENS_SCALE,
+  type Act,
+  type ServedTurn,
+  type Stage,
+  type Turn,
+} from './story.js';
 
 /** C is so far away that its TTFT bucket opens later than that of A and B. */
 const POOL: readonly PoolCluster[] = [
@@ -55,12 +62,12 @@ class InProcessStage {
       inputTokens: promptTokens,
       lastClusterId: this.#lastClusterId,
     });
-    const { clusterId, phase, rankDepth, sessionState, promoted } = selected;
+    const { clusterId, rankDepth, sessionState, promoted } = selected;
     const cachedTokens = this.#cachedTokens.get(clusterId) ?? 0;
     this.#cachedTokens.set(clusterId, promptTokens);
     this.#lastClusterId = clusterId;
     const ttftMs = waitMs + firstTokenMs(clusterId, promptTokens - cachedTokens);
-    return { clusterId, phase, rankDepth, sessionState, promoted, waitMs, cachedTokens, ttftMs };
+    return { clusterId, rankDepth, sessionState, promoted, waitMs, cachedTokens, ttftMs };
   }
 
   #view(): View {
@@ -72,13 +79,12 @@ class InProcessStage {
   }
 }
 
-/** Holds a turn for 300 ms for the first cluster of its order, then widens. */
-export const storyPolicy = ({ algorithm, lastClusterAffinity }: Act): Policy =>
+const storyPolicy = ({ algorithm, lastClusterAffinity }: Act): Policy =>
   compilePolicy({
     algorithm,
     cacheAffinityBackendSelectionCount: 1,
-    cacheAffinityWaitMs: 300,
-    cacheAffinityInputTokensScale: 0.1,
+    cacheAffinityWaitMs: AFFINITY_WAIT_MS,
+    cacheAffinityInputTokensScale: INPUT_TOKENS_SCALE,
     lastClusterAffinity,
   });
 

@@ -5,6 +5,10 @@ import { renderTable, type Column } from '../cli/screen/table.js';
 import type { ActSummary } from './act-summary.js';
 import type { Act, ServedTurn, StoryEvent, Turn } from './story.js';
 
+/** What listens where. */
+export const castLines = (cast: readonly (readonly [role: string, url: string])[]): string =>
+  `${cast.map(([role, url]) => `  ${role.padEnd(26)}${url}`).join('\n')}\n`;
+
 /** The line above a performance. */
 export const actTitle = ({ algorithm, lastClusterAffinity }: Act, colors: Colors): string =>
   colors.bold(`${algorithm}, last_cluster_affinity ${onOff(lastClusterAffinity)}`);
@@ -41,11 +45,11 @@ const turnLine = (turn: Turn, served: ServedTurn, colors: Colors): string => {
 
 const onOff = (flag: boolean): string => (flag ? 'on' : 'off');
 
-const whyServed = ({ sessionState, promoted, phase, rankDepth }: ServedTurn): string => {
-  if (sessionState === 'returning' && phase === 'affinity') {
+const whyServed = ({ sessionState, promoted, rankDepth }: ServedTurn): string => {
+  if (sessionState === 'returning' && rankDepth === 1) {
     return promoted ? 'home: its last cluster was moved to rank 1' : 'home: its last cluster';
   }
-  if (phase === 'affinity') return 'rank 1 of its affinity order';
+  if (rankDepth === 1) return 'rank 1 of its affinity order';
   const place = `overflowed to rank ${String(rankDepth)}`;
   return sessionState === 'new' ? `new session, ${place} at once` : `rank 1 was full, ${place}`;
 };
@@ -71,8 +75,8 @@ const comparisonRow = (summary: ActSummary): readonly string[] => {
     [...new Set(later)].join(', '),
     `${String(summary.cachedTurnCount)} of ${String(summary.clusterIds.length)}`,
     String(summary.rerouteCount),
-    inWords(summary.firstTurnTtftMs),
-    inWords(summary.laterMeanTtftMs),
+    inWords(Math.round(summary.firstTurnTtftMs)),
+    inWords(Math.round(summary.laterMeanTtftMs)),
     summary.isRight ? 'yes' : 'NO',
   ];
 };

@@ -7,11 +7,16 @@
  *
  * How a turn is served is the stage's business; the story is the same on any.
  */
-import type { Phase } from '../../core/decision.js';
 import type { SessionState } from '../../core/request.js';
 
 /** The algorithms the story is played with. */
 export const STORY_ALGORITHMS = ['wait-and-widen', 'pulsar-wait-and-widen'] as const;
+
+/** How long a turn is held for the first cluster of its order, ms. */
+export const AFFINITY_WAIT_MS = 300;
+
+/** Share of the prompt that first cluster is expected to compute. */
+export const INPUT_TOKENS_SCALE = 0.1;
 
 /** One performance of the story. */
 export type Act = Readonly<{
@@ -30,7 +35,7 @@ export type Turn = Readonly<{ number: number; promptTokens: number }>;
 /** How a turn was served. */
 export type ServedTurn = Readonly<{
   clusterId: string;
-  phase: Phase;
+  /** Its rank in the affinity order the request went by, from 1. */
   rankDepth: number;
   /** null when the request was not classified. */
   sessionState: SessionState | null;

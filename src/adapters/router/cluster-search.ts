@@ -119,12 +119,11 @@ class Search {
 
   /** A decision at the promised moment counts as made at it, however the clock rounds. */
   #elapsedMs(): number {
-    const { clock } = this.ports;
     const { arrivedMs } = this.trip;
-    const elapsedMs = clock.nowMs() - arrivedMs;
+    const nowMs = this.ports.clock.nowMs();
     const promisedMs = this.#promisedMs;
-    const isDue = promisedMs !== undefined && clock.nowMs() >= arrivedMs + promisedMs;
-    return isDue ? Math.max(elapsedMs, promisedMs) : elapsedMs;
+    const isDue = promisedMs !== undefined && nowMs >= arrivedMs + promisedMs;
+    return isDue ? Math.max(nowMs - arrivedMs, promisedMs) : nowMs - arrivedMs;
   }
 
   #noteState({ sessionState }: Selected | Wait | Unavailable): void {

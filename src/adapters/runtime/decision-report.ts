@@ -1,4 +1,5 @@
 import type { Decision, Selected } from '../../core/decision.js';
+import { FIELDS, type AlgorithmName } from '../../core/fields.js';
 import type { Policy } from '../../core/policy.js';
 import type { View } from '../../core/view.js';
 import { labelSelection } from '../../session/label.js';
@@ -34,6 +35,9 @@ export const reportDecision = (telemetry: Telemetry, report: DecisionReport): vo
   if (decision.kind === 'selected') reportSelection(telemetry, report, decision);
 };
 
+/** Algorithms that compare by a configured comparator. */
+const COMPARING: readonly AlgorithmName[] = FIELDS.comparator.algorithms;
+
 const reportSelection = (
   { metrics, log }: Telemetry,
   { policy, view, request, span }: DecisionReport,
@@ -44,7 +48,7 @@ const reportSelection = (
   const labels = { routing_key: routingKey ?? '', model: modelId, algorithm };
   const byRank = selected.rankDepth > 1 ? 'fallback' : 'primary';
   metrics.count('routingSelections', { ...labels, selection: byRank });
-  span?.set('routing.comparator', comparator);
+  if (COMPARING.includes(algorithm)) span?.set('routing.comparator', comparator);
   span?.set('routing.rank_depth', selected.rankDepth);
   span?.set('routing.phase', selected.phase);
   span?.set('selected_cluster.id', selected.clusterId);

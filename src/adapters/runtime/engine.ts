@@ -12,7 +12,7 @@ import type { Span, Telemetry } from '../telemetry/port.js';
 import { startSessionSelections } from '../telemetry/series.js';
 import { ExpressionAudit } from './audit.js';
 import { DefinitionCache, limitsOf, type DefinitionLimits } from './definition-cache.js';
-import { Route } from './route.js';
+import { Route, type RecordDecision } from './route.js';
 import { ServedTarget, TargetRegistry, type Instance } from './served-target.js';
 
 /** A request with everything needed to route it. */
@@ -41,6 +41,8 @@ export type EngineOptions = Readonly<{
   /** Milliseconds that never go back, for idle expiry and durations. Default: the process's. */
   nowMs?: () => number;
   limits?: Partial<DefinitionLimits>;
+  /** Is told every decision, for records. Default: nobody is. */
+  record?: RecordDecision | undefined;
 }>;
 
 /** How often publishing looks for idle definitions. */
@@ -54,6 +56,7 @@ export class Engine {
   readonly #definitions: DefinitionCache;
   readonly #audit: ExpressionAudit;
   readonly #nowMs: () => number;
+  readonly #record: RecordDecision | undefined;
   #purgedAtMs: number;
 
   constructor(
@@ -64,6 +67,7 @@ export class Engine {
     this.config = options.config ?? DEFAULT_LB_CONFIG;
     this.telemetry = options.telemetry ?? noOpTelemetry;
     this.#nowMs = options.nowMs;
+    this.#record = options.record;
     this.#definitions = new DefinitionCache(this.config, limits, options.nowMs);
     this.#audit = new ExpressionAudit(this.telemetry, limits.maxInstances);
     this.#purgedAtMs = options.nowMs();
@@ -169,7 +173,7 @@ export class Engine {
     request: EngineRequest,
     span: Span | undefined,
   ): Route {
-    const ports = { telemetry: this.telemetry, nowMs: this.#nowMs, span };
+    const ports = { telemetry: this.telemetry, nowMs: this.#nowMs, span, record: this.#record };
     return new Route(served, instance, request, ports);
   }
 

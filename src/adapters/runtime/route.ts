@@ -8,10 +8,27 @@ import type { Span, Telemetry } from '../telemetry/port.js';
 import { reportDecision } from './decision-report.js';
 import type { Instance, ServedTarget } from './served-target.js';
 
+/** A decision and everything it was made from: the same arguments give it again. */
+export type RecordedDecision = Readonly<{
+  policy: Policy;
+  /** As it stood, reservations included. */
+  view: View;
+  /** With what later attempts carry on: the classification and the clusters ruled out. */
+  request: RoutingRequest;
+  elapsedMs: number;
+  /** Turn of round-robin before the decision. */
+  cursor: number;
+  decision: Decision;
+}>;
+
+/** Is told every decision, within the turn that makes it. Must not throw. */
+export type RecordDecision = (made: RecordedDecision) => void;
+
 type RoutePorts = Readonly<{
   telemetry: Telemetry;
   nowMs: () => number;
   span: Span | undefined;
+  record: RecordDecision | undefined;
 }>;
 
 /**
@@ -51,17 +68,19 @@ export class Route {
   }
 
   decide(elapsedMs: number): Decision {
-    const { telemetry, nowMs, span } = this.ports;
+    const { telemetry, nowMs, span, record } = this.ports;
     const { policy, view, instance } = this;
+    const { cursor } = instance;
     const request = this.#attempt();
     const startedMs = nowMs();
-    const decision = decide(policy, view, request, elapsedMs, instance.cursor);
+    const decision = decide(policy, view, request, elapsedMs, cursor);
     const durationMs = nowMs() - startedMs;
     if (decision.kind !== 'rejected') this.#sessionState ??= decision.sessionState ?? undefined;
     if (decision.kind === 'selected' && decision.nextCursor !== undefined) {
       instance.cursor = decision.nextCursor;
     }
     reportDecision(telemetry, { policy, view, request, decision, durationMs, span });
+    record?.({ policy, view, request, elapsedMs, cursor, decision });
     return decision;
   }
 

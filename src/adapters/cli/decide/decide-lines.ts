@@ -1,23 +1,24 @@
-import { fstatSync, statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { decideCase, encodeCaseFaults, parseCaseText } from '../../cases/index.js';
+import { parseJsonText } from '../../../core/json-text.js';
+import { CaseStream, decideCase, encodeCaseFaults } from '../../cases/index.js';
 import { createView } from '../../platform/node.js';
 import { reportFailure } from '../input/failure.js';
 import { openInput, unreadable } from '../input/read-input.js';
 import { startProgress, type Progress } from './progress.js';
-import { splitLines, type InputLine } from './split-lines.js';
+import { isBlank, splitLines, type InputLine } from './split-lines.js';
 
 /**
  * Decides the cases of an input, one JSON line out per line in, in the same order.
  *
- * Memory stays bounded: as much is read as standard output takes away. Blank lines are skipped.
+ * Memory stays bounded: as much is read as standard output takes away, and few of the snapshots
+ * that later lines may refer to are kept. Blank lines are skipped.
  * Exit status 1 if any line was bad, 2 if the input cannot be read.
  */
 export const decideLines = async (file: string): Promise<void> => {
   const tally: Tally = { lineCount: 0, badCount: 0, firstBadNumber: 0 };
-  const progress = await startProgress(sizeBytesOf(file));
+  const progress = await startProgress(file, { verb: 'deciding', isSilent: false });
   try {
     await pipeline(
       openInput(file),
@@ -42,23 +43,26 @@ async function* decideEach(
   tally: Tally,
   progress: Progress,
 ): AsyncGenerator<string> {
+  const stream = new CaseStream(createView);
   for await (const lines of splitLines(progress.count(chunks))) {
-    const results = lines.map((line) => decideLine(line, tally)).join('');
+    const results = lines.map((line) => decideLine(line, stream, tally)).join('');
     if (results !== '') yield results;
   }
 }
 
 /** The result of one line with a line feed; nothing for a blank one. */
-const decideLine = ({ number, text }: InputLine, tally: Tally): string => {
-  if (E.isRight(text) && text.right.trim() === '') return '';
+const decideLine = (line: InputLine, stream: CaseStream, tally: Tally): string => {
+  if (isBlank(line)) return '';
   tally.lineCount++;
   const decided = pipe(
-    text,
-    E.flatMap((json) => parseCaseText(json, createView)),
+    line.text,
+    E.flatMap((text) => parseJsonText(text)),
+    E.flatMap((json) => stream.read(line.number, json)),
+    E.flatMap((read) => stream.compile(read)),
     E.map(decideCase),
   );
   if (E.isRight(decided)) return `${JSON.stringify(decided.right)}\n`;
-  if (tally.badCount++ === 0) tally.firstBadNumber = number;
+  if (tally.badCount++ === 0) tally.firstBadNumber = line.number;
   return `${JSON.stringify(encodeCaseFaults(decided.left))}\n`;
 };
 
@@ -68,15 +72,4 @@ const reportBadLines = ({ lineCount, badCount, firstBadNumber }: Tally): void =>
     `${String(badCount)} of ${String(lineCount)} lines could not be decided, the first is line ${String(firstBadNumber)}\n`,
   );
   process.exitCode ??= 1;
-};
-
-/** Size of a file, also one that standard input comes from; undefined for anything else. */
-const sizeBytesOf = (file: string): number | undefined => {
-  try {
-    const stats = file === '-' ? fstatSync(0) : statSync(file);
-    return stats.isFile() ? stats.size : undefined;
-  } catch {
-    // Opening it tells what is wrong.
-    return undefined;
-  }
 };

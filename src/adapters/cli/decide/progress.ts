@@ -1,3 +1,4 @@
+import { fstatSync, statSync } from 'node:fs';
 import type { SingleBar } from 'cli-progress';
 
 /** Shows how much of an input has been read. */
@@ -11,20 +12,37 @@ export type Progress = Readonly<{
 const LONG_BYTES = 4 * 2 ** 20;
 
 /**
- * A bar on standard error for a long input, when that is a terminal and the results go elsewhere;
- * otherwise nothing. Without a size (standard input) there is no bar.
+ * A bar on standard error for a long file, also one that standard input comes from, when that is a
+ * terminal on which no results appear meanwhile; otherwise nothing.
  */
-export const startProgress = async (sizeBytes = 0): Promise<Progress> => {
-  const isShown = sizeBytes >= LONG_BYTES && process.stderr.isTTY && !process.stdout.isTTY;
-  return isShown ? barProgress(await createBar(), sizeBytes) : { count: (chunks) => chunks, stop };
+export const startProgress = async (
+  file: string,
+  { verb, isSilent }: Readonly<{ verb: string; isSilent: boolean }>,
+): Promise<Progress> => {
+  const sizeBytes = sizeBytesOf(file) ?? 0;
+  const isFree = process.stderr.isTTY && (isSilent || !process.stdout.isTTY);
+  return sizeBytes >= LONG_BYTES && isFree
+    ? barProgress(await createBar(verb), sizeBytes)
+    : { count: (chunks) => chunks, stop };
+};
+
+/** Undefined for anything but a file. */
+const sizeBytesOf = (file: string): number | undefined => {
+  try {
+    const stats = file === '-' ? fstatSync(0) : statSync(file);
+    return stats.isFile() ? stats.size : undefined;
+  } catch {
+    // Opening it tells what is wrong.
+    return undefined;
+  }
 };
 
 const stop = (): void => undefined;
 
-const createBar = async (): Promise<SingleBar> => {
+const createBar = async (verb: string): Promise<SingleBar> => {
   const { default: progress } = await import('cli-progress');
   return new progress.SingleBar({
-    format: 'deciding [{bar}] {percentage} % | {eta_formatted} left',
+    format: `${verb} [{bar}] {percentage} % | {eta_formatted} left`,
     barCompleteChar: '=',
     barIncompleteChar: ' ',
     clearOnComplete: true,

@@ -4,6 +4,10 @@ import { fault, type Fault } from '../../../core/fault.js';
 /** A line of input, from 1, with its text or what is wrong with its bytes. */
 export type InputLine = Readonly<{ number: number; text: E.Either<readonly Fault[], string> }>;
 
+/** Whether there is nothing in a line. */
+export const isBlank = ({ text }: InputLine): boolean =>
+  E.isRight(text) && text.right.trim() === '';
+
 /** Longest line that is read, in bytes; a case of 4,096 clusters takes about two million. */
 export const LINE_MAX_BYTES = 64 * 2 ** 20;
 

@@ -1,30 +1,78 @@
+import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { runDemo } from '../../demo/demo.js';
+import { runDemo, type DemoResult } from '../../demo/demo.js';
 import { encodeDemo } from '../../demo/encode-demo.js';
 import { openInProcessStage } from '../../demo/in-process-stage.js';
-import { readTrace } from '../../demo/trace-row.js';
+import { openLiveTheatre } from '../../demo/live/live-theatre.js';
+import { castLines } from '../../demo/print-story.js';
+import { readTrace, type TraceRow } from '../../demo/trace-row.js';
 import { failure, reportFailure } from '../input/failure.js';
 import { stdoutColors } from '../screen/colors.js';
-import { packageFile } from './package-file.js';
+import { missingPackages } from './missing-packages.js';
+import { packageFile, runningScript } from './package-file.js';
 
-/** Plays the demo on standard output. Exit status 1 when it does not come out as told. */
-export const playDemo = ({ json }: { json: boolean }): Promise<void> =>
-  pipe(
+/** What the flags say. */
+export type DemoFlags = Readonly<{ json: boolean; inProcess: boolean }>;
+
+/**
+ * Plays the demo on standard output: with servers, or in this process where they cannot be had.
+ *
+ * Exit status 1 when it does not come out as told, or a server fails.
+ */
+export const playDemo = ({ json, inProcess }: DemoFlags): Promise<void> => {
+  const print = json ? ignore : printLine;
+  const isLive = !inProcess && hasServers(print);
+  return pipe(
     readTrace(packageFile('data/mooncake-conversation-500.jsonl.gz')),
     TE.mapLeft((message) => failure(2, message)),
-    TE.flatMapTask((trace) => () => {
-      const print = json
-        ? ignore
-        : (text: string) => {
-            console.log(text);
-          };
-      return runDemo({ openStage: openInProcessStage, trace, print, colors: stdoutColors() });
-    }),
+    TE.flatMap((trace) =>
+      TE.tryCatch(
+        () => (isLive ? playLive(trace, print) : play(openInProcessStage, trace, print)),
+        (error) => failure(1, E.toError(error).message),
+      ),
+    ),
     TE.match(reportFailure, (result) => {
-      if (json) console.log(JSON.stringify(encodeDemo(result), null, 2));
+      const played = isLive ? 'on_servers' : 'in_process';
+      if (json) console.log(JSON.stringify(encodeDemo(result, played), null, 2));
       if (!result.isRight) process.exitCode = 1;
     }),
   )();
+};
 
-const ignore = (): void => undefined;
+/** What router and gateway need; the router's page of metrics tells how long turns waited. */
+const PACKAGES = ['fastify', 'undici', 'prom-client'];
+
+const hasServers = (print: Print): boolean => {
+  const missing = missingPackages(runningScript(), PACKAGES);
+  if (missing.length === 0) return true;
+  const names = missing.join(', ');
+  print(`Gateway and router need packages that are not installed: npm install ${names}`);
+  print('So the story is played in this process, in virtual time.\n');
+  return false;
+};
+
+const playLive = async (trace: readonly TraceRow[], print: Print): Promise<DemoResult> => {
+  print('Starting two engines, a router and a gateway.');
+  const theatre = await openLiveTheatre(runningScript());
+  try {
+    print(castLines(theatre.cast));
+    return await play(theatre.openStage, trace, print);
+  } finally {
+    await theatre.close();
+  }
+};
+
+const play = (
+  openStage: Parameters<typeof runDemo>[0]['openStage'],
+  trace: readonly TraceRow[],
+  print: Print,
+): Promise<DemoResult> => runDemo({ openStage, trace, print, colors: stdoutColors() });
+
+type Print = (text: string) => void;
+
+const printLine: Print = (text) => {
+  console.log(text);
+};
+
+const ignore: Print = () => undefined;

@@ -1,0 +1,37 @@
+import { InvalidArgumentError, type Command } from 'commander';
+
+type Options = Readonly<{ json?: boolean; case?: number }>;
+
+/** Adds `homeward replay`: decides recorded decisions again and compares. */
+export const addReplayCommand = (program: Command): void => {
+  program
+    .command('replay')
+    .description('decide recorded decisions again, and compare with what was recorded')
+    .argument('<file>', 'a file of decision records; "-" for standard input')
+    .option('--json', 'print JSON')
+    .option('--case <line>', 'only print the record of that line as a case of its own', lineNumber)
+    .addHelpText('after', EXAMPLE)
+    .action(async (file: string, { json = false, case: number }: Options) => {
+      if (number === undefined) {
+        const { replayLines } = await import('./replay/replay-lines.js');
+        await replayLines(file, { json });
+      } else {
+        const { printCaseOf } = await import('./replay/print-case.js');
+        await printCaseOf(file, number);
+      }
+    });
+};
+
+const lineNumber = (text: string): number => {
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  if (number > 0) return number;
+  throw new InvalidArgumentError('Expected the number of a line, from 1.');
+};
+
+const EXAMPLE = `
+Example:
+  homeward replay records.jsonl
+  homeward replay records.jsonl --case 17 | homeward explain -
+
+Exit status: 0 every decision came out as recorded, 1 some did not or could not be read, 2 misuse.
+`;

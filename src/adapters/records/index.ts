@@ -1,0 +1,10 @@
+export {
+  createDecisionRecorder,
+  type DecisionRecorder,
+  type RecordCounts,
+  type RecorderOptions,
+} from './decision-recorder.js';
+export type { Loss, ReportLoss } from './loss-report.js';
+export { openRecorder } from './open-recorder.js';
+export { RecordFile } from './record-file.js';
+export { replayRecord, type Replay } from './replay-record.js';

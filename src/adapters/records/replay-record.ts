@@ -1,0 +1,39 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { isJsonObject, ownMember, type JsonObject } from '../../core/codec.js';
+import { fault } from '../../core/fault.js';
+import { decideCase, type CaseFault, type CaseStream } from '../cases/index.js';
+
+/** What came of deciding a record again. */
+export type Replay =
+  | Readonly<{ kind: 'equal' }>
+  | Readonly<{ kind: 'different'; recorded: JsonObject; decided: JsonObject }>
+  | Readonly<{ kind: 'bad'; faults: readonly CaseFault[] }>;
+
+/**
+ * Decides the record on line `number` of a stream again and compares with its `decision`.
+ *
+ * Equal means that `homeward decide` prints the decision byte for byte as it was recorded; the
+ * order of members counts.
+ */
+export const replayRecord = (stream: CaseStream, number: number, json: unknown): Replay => {
+  const recorded = recordedDecision(json);
+  const decided = pipe(
+    stream.read(number, json),
+    E.flatMap((line) => stream.compile(line)),
+    E.map(decideCase),
+  );
+  if (E.isLeft(decided)) return { kind: 'bad', faults: decided.left };
+  if (E.isLeft(recorded)) return { kind: 'bad', faults: [recorded.left] };
+  return JSON.stringify(decided.right) === JSON.stringify(recorded.right)
+    ? { kind: 'equal' }
+    : { kind: 'different', recorded: recorded.right, decided: decided.right };
+};
+
+const recordedDecision = (json: unknown): E.Either<CaseFault, JsonObject> => {
+  const given = isJsonObject(json) ? ownMember(json, 'decision') : undefined;
+  if (isJsonObject(given)) return E.right(given);
+  const code = given === undefined ? 'missing' : 'wrong_type';
+  const expected = 'the decision that was made, as an object';
+  return E.left(fault({ code, path: 'decision', expected, given }));
+};
