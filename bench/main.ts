@@ -52,7 +52,9 @@ const main = (options: Options): void => {
 
 try {
   if (globalThis.gc === undefined) throw new Error('run node with --expose-gc');
-  main(parseOptions(process.argv.slice(2)));
+  const options = parseOptions(process.argv.slice(2));
+  if (options === undefined) console.log(USAGE);
+  else main(options);
 } catch (error) {
   console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
   process.exitCode = 2;

@@ -28,21 +28,29 @@ const FULL = {
 } as const;
 
 const QUICK = {
-  effort: { warmUpMs: 10, rowMs: 30, leastRounds: 3 },
-  keyCount: 500,
+  effort: { warmUpMs: 8, rowMs: 20, leastRounds: 3 },
+  keyCount: 250,
   memoryLoad: {
-    policyCount: 128,
-    keyCounts: [10_000, 100_000],
-    expressionCounts: [10_000, 20_000],
+    policyCount: 64,
+    keyCounts: [10_000, 50_000],
+    expressionCounts: [5_000, 10_000],
   },
 } as const;
 
-/** Reads the command line; throws an error for people when it cannot. */
-export const parseOptions = (args: readonly string[]): Options => {
+/**
+ * Reads the command line; throws an error for people when it cannot. Undefined when it asks for
+ * help.
+ */
+export const parseOptions = (args: readonly string[]): Options | undefined => {
   const { values } = parseArgs({
     args: [...args],
-    options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+      help: { type: 'boolean', default: false },
+    },
   });
+  if (values.help) return undefined;
   return {
     quick: values.quick,
     only: new RegExp(values.only, 'i'),

@@ -50,18 +50,15 @@ export const measureWaitingCost = async (
 ): Promise<WaitingCostResult> => {
   const router = await startRouter();
   router.publish(FULL);
-  const controller = new AbortController();
-  const { signal } = controller;
+  const clients = Array.from({ length: waiting }, () => new AbortController());
   const send: Send<null> = () => Promise.resolve(ANSWERED);
-  const calls = Array.from({ length: waiting }, (_, i) =>
-    router.route(request(i), { send, signal })(),
-  );
+  const calls = clients.map(({ signal }, i) => router.route(request(i), { send, signal })());
   await pause(500);
   const idle = await processorShare(periodMs, () => undefined);
   const fullViews = await processorShare(periodMs, () => router.publish(FULL));
   const openViews = await processorShare(periodMs, () => router.publish(ROOM_FOR_NOBODY));
   const stillWaiting = router.counts().waiting;
-  controller.abort();
+  for (const client of clients) client.abort();
   await Promise.all(calls);
   if (stillWaiting !== waiting) throw new Error(`only ${String(stillWaiting)} are waiting`);
   return { waiting, idle, fullViews, openViews };

@@ -19,7 +19,7 @@ export type BucketRule = Readonly<{
 }>;
 
 /** After this many buckets, sorting what is left is cheaper than scanning for each next start. */
-const MAX_SCANS = 16;
+const MAX_SCANS = 32;
 
 /**
  * The start of the last bucket open at `elapsedMs`, or a TTFT that tells open from closed as

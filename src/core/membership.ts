@@ -25,8 +25,11 @@ export type Membership = Readonly<{
   scratch: Scratch;
 }>;
 
-/** Makes the membership of `clusterIds`, which must be distinct. */
-export const createMembership = (clusterIds: readonly string[]): Membership => {
+/** Makes the membership of `clusterIds`, which must be distinct; `previous` saves work. */
+export const createMembership = (
+  clusterIds: readonly string[],
+  previous?: Membership,
+): Membership => {
   const ids = [...clusterIds].sort(compareUtf8);
   const size = ids.length;
   const newOrder = (length: number): Order =>
@@ -37,12 +40,17 @@ export const createMembership = (clusterIds: readonly string[]): Membership => {
     size,
     ids: Object.freeze(ids),
     indexOf: new Map(ids.map((id, index) => [id, index])),
-    idFields: ids.map((id) => encodeField('cluster_id', id)),
+    idFields: ids.map((id) => knownIdField(previous, id) ?? encodeField('cluster_id', id)),
     all: plainOrder(all),
     indices: Uint32Array.from(all),
     newOrder,
     scratch: createScratch(size),
   };
+};
+
+const knownIdField = (known: Membership | undefined, id: string): Uint8Array | undefined => {
+  const index = known?.indexOf.get(id);
+  return index === undefined ? undefined : known?.idFields[index];
 };
 
 export const hasSameIds = (membership: Membership, clusterIds: readonly string[]): boolean =>

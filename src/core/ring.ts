@@ -145,7 +145,8 @@ const mergeTwo = (a: Ring, b: Ring): Ring => {
   let j = 0;
   for (let next = 0; next < length; next++) {
     const fromA = j === b.owners.length || (i < a.owners.length && precedes(a, i, b, j));
-    const [source, at] = fromA ? [a, i++] : [b, j++];
+    const source = fromA ? a : b;
+    const at = fromA ? i++ : j++;
     merged.high[next] = source.high[at]!;
     merged.low[next] = source.low[at]!;
     merged.owners[next] = source.owners[at]!;

@@ -9,13 +9,46 @@ import { View, type Columns, type QueueEstimates } from './view.js';
  * valid as unknown, and of the KV cache just the free tokens are true. Reservations may have
  * raised numbers beyond what snapshot JSON takes. Cost: O(clusters).
  */
-export const snapshotOf = (view: View): Snapshot => {
+export const snapshotOf = (view: View): Snapshot => ({
+  target: view.target,
+  clusters: view.clusterIds.map((_, index) => clusterAt(view, index)),
+});
+
+/** One cluster of `snapshotOf`, by its place in `clusterIds`. */
+export const clusterAt = (view: View, index: number): Cluster => {
   const { membership, columns } = View.stateOf(view);
-  const clusters = membership.ids.map((clusterId, index): Cluster => {
-    return { clusterId, rttMs: columns.rttMs[index]!, stats: statsOf(columns, index) };
-  });
-  return { target: view.target, clusters };
+  return {
+    clusterId: membership.ids[index]!,
+    rttMs: columns.rttMs[index]!,
+    stats: statsOf(columns, index),
+  };
 };
+
+/**
+ * Whether the cluster at a place is the same in two views: never true when it is not, and true for
+ * clusters that a reservation leaves as they were.
+ */
+export const isSameClusterAt = (a: View, b: View, index: number): boolean => {
+  const [one, other] = [View.stateOf(a), View.stateOf(b)];
+  if (one.membership !== other.membership) return false;
+  for (const name of COPIED) {
+    if (one.columns[name][index] !== other.columns[name][index]) return false;
+  }
+  return one.columns.estimates[index] === other.columns.estimates[index];
+};
+
+/** Columns that hold statistics; the queue delay follows from them and from the estimates. */
+const COPIED = [
+  'rttMs',
+  'meanInputTps',
+  'maxInputTps',
+  'running',
+  'slots',
+  'queueSize',
+  'queuedTokens',
+  'totalQueryTokens',
+  'kvFreeTokens',
+] as const;
 
 const statsOf = (columns: Columns, index: number): ClusterStats => {
   const maxInputTps = columns.maxInputTps[index]!;

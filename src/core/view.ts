@@ -77,7 +77,7 @@ export const compileView = (snapshot: Snapshot, ports: ViewPorts, previous?: Vie
   const old = before ? View.stateOf(previous) : undefined;
   const ids = snapshot.clusters.map((cluster) => cluster.clusterId);
   const sameIds = old !== undefined && hasSameIds(old.membership, ids);
-  const membership = sameIds ? old.membership : createMembership(ids);
+  const membership = sameIds ? old.membership : createMembership(ids, old?.membership);
   const columns = compileColumns(snapshot.clusters, membership);
   const orders = carryOrders(snapshot.target, ports, membership, columns, old);
   return new View(snapshot.target, { membership, columns, orders });
@@ -159,8 +159,8 @@ const compileColumns = (clusters: readonly Cluster[], membership: Membership): C
 const compileEstimates = (
   byPriority: Readonly<Record<string, number>>,
 ): QueueEstimates | undefined => {
+  if (Object.keys(byPriority).length === 0) return undefined;
   const entries = Object.entries(byPriority).map(([key, ms]) => [Number(key), ms] as const);
-  if (entries.length === 0) return undefined;
   entries.sort(([a], [b]) => a - b);
   return {
     priorities: entries.map(([priority]) => priority),

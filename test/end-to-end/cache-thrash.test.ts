@@ -93,7 +93,7 @@ describe.each(ALGORITHMS)('a session of which rank 1 was full, with %s', (algori
     const model = modelOf(algorithm, isAware);
     await resetEngines();
     await pushLoad(router, urls, { models });
-    const sessionId = await sessionOf(router, 'A', model);
+    const sessionId = await sessionOf(router, 'A', { modelId: model });
     await pushLoad(router, urls, { models, full: ['A', 'C'] });
     expect(await serveTurn(model, sessionId)).toEqual({ clusterId: 'B', isCached: false });
 

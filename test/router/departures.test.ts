@@ -146,6 +146,25 @@ describe('a client that is too slow', () => {
     await expectIdle(server);
   });
 
+  it('is not waited for once it has been refused', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const backend = await startBackend((_request, response) => response.end());
+      const snapshot = givenSnapshot({ A: { slots: 1 } });
+      const { address } = await startServer({ snapshot, urls: { A: [backend.url] } });
+      const socket = connect(Number(address.split(':')[1]), '127.0.0.1');
+      socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf of it');
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 /);
+      const closed = once(socket.resume(), 'close');
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+      await vi.advanceTimersByTimeAsync(10_000);
+      await closed;
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('is cut off when it leaves its response unread', async () => {
     const backend = await startBackend((_request, response) => {
       response.end(Buffer.alloc(64 * 1024 * 1024));

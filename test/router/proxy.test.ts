@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { givenSnapshot } from './support/given.js';
 import { CHAT, open, send, valuesOf } from './support/http-client.js';
 import { readAll, startBackend } from './support/start-backend.js';
@@ -99,6 +99,25 @@ describe('a request on its way to an engine', () => {
     expect(await first.promise).toBe('first ');
     body.end('second');
     expect((await answering).body).toBe('first second');
+  });
+
+  it('is read no faster than the engine takes it', async () => {
+    const backend = await startBackend((request) => void request.pause());
+    const { address } = await inFrontOf(backend.url);
+    const total = 64 * 1024 * 1024;
+    let sent = 0;
+    const body = Readable.from(
+      (function* () {
+        for (; sent < total; sent += 65_536) yield Buffer.alloc(65_536);
+      })(),
+    );
+    const client = new AbortController();
+    const call = send(address, { body, signal: client.signal }).catch(() => 'gone');
+    await vi.waitFor(() => expect(backend.requests).toHaveLength(1));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(sent).toBeLessThan(total / 2);
+    client.abort();
+    await call;
   });
 
   it('is not changed, large or small', async () => {

@@ -42,6 +42,19 @@ describe('the main listener', () => {
     expect((await get(address, '/healthz')).status).toBe(200);
   });
 
+  it('answers HEAD as it answers GET', async () => {
+    const { address } = await startOne();
+    for (const path of ['/healthz', '/readyz', '/v1/models']) {
+      expect((await send(address, { method: 'HEAD', path, bare: true })).status).toBe(200);
+    }
+  });
+
+  it('listens on an IPv6 address', async () => {
+    const { address } = await startOne({ listen: { host: '::1', port: 0 } });
+    expect(address).toMatch(/^\[::1\]:\d+$/);
+    expect((await send(address)).status).toBe(200);
+  });
+
   it('lists the models of a routing key, or all', async () => {
     const { address, router } = await startOne();
     router.publish(givenSnapshot({ A: {} }, 'tenant'));
@@ -223,6 +236,20 @@ describe('the admin listener', () => {
     expect(refused.status).toBe(400);
     expect(JSON.parse(refused.body)).toMatchObject({ faults: [{ path: 'targets' }] });
     expect(documents).toEqual([{ targets: [] }, { targets: [] }]);
+  });
+
+  it('takes a document with names that every object has', async () => {
+    const documents: unknown[] = [];
+    const accept = (json: unknown) => {
+      documents.push(json);
+      return E.right(undefined);
+    };
+    const { server } = await startOne({ admin: ANYWHERE, accept });
+    const body = '{"targets":[],"__proto__":{},"constructor":{"prototype":{}}}';
+    const headers = ['content-type', 'application/json'];
+    const call = { method: 'PUT', path: '/snapshot', bare: true, headers, body };
+    expect((await send(server.addresses.admin!, call)).status).toBe(204);
+    expect(Object.keys(documents[0] as object)).toContain('constructor');
   });
 
   it('shows what the router holds', async () => {

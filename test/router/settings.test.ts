@@ -82,6 +82,7 @@ describe('values of settings', () => {
     [':80', { host: '127.0.0.1', port: 80 }],
     ['0.0.0.0:0', { host: '0.0.0.0', port: 0 }],
     ['[::1]:65535', { host: '::1', port: 65_535 }],
+    ['localhost:80', { host: '127.0.0.1', port: 80 }],
     ['router.local:1', { host: 'router.local', port: 1 }],
     ['::1:80', undefined],
     ['[::1]', undefined],

@@ -7,11 +7,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { affinityOrder } from '../../session/decide.js';
 import type { RecordedDecision, RecordDecision } from '../runtime/route.js';
-import { CarriedViews } from './carried-views.js';
-import { encodeRecord, type RecordEntry } from './encode-record.js';
+import { RecordEncoder, type RecordEntry } from './encode-record.js';
 import { LossReport, type ReportLoss } from './loss-report.js';
 import type { RecordFile } from './record-file.js';
 import { createRequestSample, type RequestSample } from './request-sample.js';
+import { SnapshotTexts } from './snapshot-texts.js';
 
 export type RecorderOptions = Readonly<{
   file: Pick<RecordFile, 'nextNumber' | 'sync' | 'append' | 'close'>;
@@ -72,7 +72,8 @@ class Recorder {
   readonly #isSampled: RequestSample;
   readonly #losses: LossReport;
   readonly #nowMs: () => number;
-  #carried = new CarriedViews();
+  readonly #texts = new SnapshotTexts();
+  #encoder = new RecordEncoder(this.#texts);
   #queue: RecordEntry[] = [];
   #queueBytes = 0;
   #writing: Promise<void> | undefined;
@@ -125,7 +126,7 @@ class Recorder {
         await this.#writeBatch();
       } catch (error) {
         // Lines may be in the file or not: start over with what is referred to.
-        this.#carried = new CarriedViews();
+        this.#encoder = new RecordEncoder(this.#texts);
         this.#pausedUntilMs = this.#nowMs() + PAUSE_MS;
         this.#drop(this.#queue.length, `the file failed: ${(error as Error).message}`);
       }
@@ -135,7 +136,7 @@ class Recorder {
 
   async #writeBatch(): Promise<void> {
     const { file } = this.options;
-    if (await file.sync()) this.#carried = new CarriedViews();
+    if (await file.sync()) this.#encoder = new RecordEncoder(this.#texts);
     const { text, takenCount, lineCount } = this.#encodeBatch(file.nextNumber);
     if (lineCount > 0) await file.append(text);
     this.#take(takenCount);
@@ -151,9 +152,9 @@ class Recorder {
     let lineCount = 0;
     while (takenCount < this.#queue.length && text.length < BATCH_LENGTH) {
       const entry = this.#queue[takenCount++]!;
-      const line = encodeRecord(entry, nextNumber + lineCount, this.#carried);
+      const line = this.#encoder.encode(entry, nextNumber + lineCount);
       if (line === undefined) continue;
-      text += line;
+      text += `${line}\n`;
       lineCount++;
     }
     return { text, takenCount, lineCount };

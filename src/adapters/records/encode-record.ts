@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { decodeWith, type JsonObject } from '../../core/codec.js';
-import { encodeSnapshot } from '../../core/snapshot-codec.js';
-import { snapshotOf } from '../../core/snapshot-of.js';
 import type { Snapshot } from '../../core/snapshot.js';
+import type { View } from '../../core/view.js';
 import { caseLineCodecAfter, encodeCaseWith, encodeDecision } from '../cases/index.js';
 import type { RecordedDecision } from '../runtime/route.js';
-import type { CarriedViews } from './carried-views.js';
+import { CarriedViews } from './carried-views.js';
 import { configOf } from './config-of.js';
+import { SnapshotTexts } from './snapshot-texts.js';
 
 /** A decision, with what else `homeward decide` prints of it. */
 export type RecordEntry = RecordedDecision &
@@ -15,36 +15,46 @@ export type RecordEntry = RecordedDecision &
     order: readonly string[] | undefined;
   }>;
 
-/**
- * The record of a decision as line `number` of its file, line feed included, its view being
- * carried from then on.
- *
- * Undefined when JSON cannot hold it, or no reader would take it: a service may decide on requests
- * and snapshots that no codec has seen, and reservations may add up beyond 2^53.
- */
-export const encodeRecord = (
-  entry: RecordEntry,
-  number: number,
-  carried: CarriedViews,
-): string | undefined => {
-  const { policy, view, request, elapsedMs, cursor } = entry;
-  const reference = carried.lineOf(view);
-  const snapshot: JsonObject =
-    reference === undefined
-      ? { snapshot: encodeSnapshot(snapshotOf(view)) }
-      : { snapshot_ref: reference };
+/** Makes the lines of one file, from its first or from any later one. */
+export class RecordEncoder {
+  readonly #carried = new CarriedViews();
+
+  constructor(readonly texts: SnapshotTexts) {}
+
+  /**
+   * The record of a decision as line `number` of the file, without line feed.
+   *
+   * Undefined when JSON cannot hold it, or no reader would take it: a service may decide on
+   * requests and snapshots that no codec has seen, and reservations may add up beyond 2^53.
+   */
+  encode(entry: RecordEntry, number: number): string | undefined {
+    const question = questionOf(entry);
+    const snapshot = isReadable(question) ? this.#snapshotMember(entry.view, number) : undefined;
+    if (snapshot === undefined) return undefined;
+    const decision = encodeDecision(entry.decision, entry.order);
+    const rest = JSON.stringify({ ...question, decision });
+    return `{"line":${String(number)},${snapshot},${rest.slice(1)}`;
+  }
+
+  #snapshotMember(view: View, number: number): string | undefined {
+    const reference = this.#carried.lineOf(view);
+    if (reference !== undefined) return `"snapshot_ref":${String(reference)}`;
+    const text = this.texts.textOf(view);
+    if (text === undefined) return undefined;
+    this.#carried.add(view, number);
+    return `"snapshot":${text}`;
+  }
+}
+
+const questionOf = ({ policy, request, elapsedMs, cursor }: RecordEntry): JsonObject => {
   const method = { kind: 'config', config: configOf(policy) } as const;
-  const question = encodeCaseWith(snapshot, { method, request, elapsedMs, cursor });
-  if (E.isLeft(decodeWith(READER, question))) return undefined;
-  if (reference === undefined) carried.add(view, number);
-  const decision = encodeDecision(entry.decision, entry.order);
-  return `${JSON.stringify({ line: number, ...question, decision })}\n`;
+  return encodeCaseWith({}, { method, request, elapsedMs, cursor });
 };
 
 const ANY_SNAPSHOT: Snapshot = { target: { modelId: 'any' }, clusters: [] };
 
-/** Judges a line as a reader would; what a reference refers to has been judged before. */
-const READER = caseLineCodecAfter({
-  keep: () => undefined,
-  find: () => E.right(ANY_SNAPSHOT),
-});
+const READER = caseLineCodecAfter({ keep: () => undefined, find: () => E.right(ANY_SNAPSHOT) });
+
+/** Judges a question as a reader would, apart from its snapshot. */
+const isReadable = (question: JsonObject): boolean =>
+  E.isRight(decodeWith(READER, { snapshot_ref: 1, ...question }));

@@ -34,7 +34,7 @@ export class RecordFile {
     const isSame = this.#open !== undefined && (await this.#isThere(this.#open));
     if (!isSame) {
       await this.close();
-      this.#open = await openFile(this.path);
+      this.#open = await openRecordFile(this.path);
     }
     await countLines(this.#open!);
     return !isSame;
@@ -61,7 +61,7 @@ export class RecordFile {
   }
 }
 
-type OpenFile = {
+export type OpenFile = {
   readonly handle: FileHandle;
   readonly device: number;
   readonly inode: number;
@@ -74,7 +74,8 @@ type OpenFile = {
 
 const EMPTY = { lineCount: 0, endsInLine: false };
 
-const openFile = async (path: string): Promise<OpenFile> => {
+/** Opens a file to append to and to read. */
+export const openRecordFile = async (path: string): Promise<OpenFile> => {
   const handle = await open(path, 'a+', FILE_MODE);
   try {
     const stats = await handle.stat();

@@ -23,8 +23,10 @@ export const createApp = (
   const app = fastify({
     ...options,
     keepAliveTimeout: keepAliveMs,
-    exposeHeadRoutes: false,
     return503OnClosing: false,
+    // Names from outside are looked up as own members only.
+    onProtoPoisoning: 'ignore',
+    onConstructorPoisoning: 'ignore',
     bodyLimit: ADMIN_MAX_BODY_BYTES,
     http: {
       maxHeaderSize: maxHeaderBytes,

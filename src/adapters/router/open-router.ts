@@ -8,6 +8,7 @@ import type { Fault } from '../../core/fault.js';
 import { parseJsonText } from '../../core/json-text.js';
 import { parseFleetDocument } from '../fleet/document.js';
 import { createFleet } from '../fleet/fleet.js';
+import { checkRecordFile, createFileRecorder } from '../records/index.js';
 import { createEngine } from '../runtime/index.js';
 import { loadTelemetry } from '../servers/load-telemetry.js';
 import type { RunningServer } from '../servers/run-server.js';
@@ -30,15 +31,16 @@ export const openRouter = (
     TE.chain((config) => start(settings, config)),
   );
 
-/** Both files are read, so that the faults of both are told at once. */
+/** All files are opened, so that the faults of all are told at once. */
 const readFiles = (settings: RouterSettings): TE.TaskEither<readonly Fault[], Config> => {
-  const { config, clusters } = settings;
+  const { config, clusters, record } = settings;
   return async () => {
-    const [read, fleet] = await Promise.all([
+    const [read, fleet, recordable] = await Promise.all([
       config === undefined ? E.right(BUILT_IN) : readJsonFile(config, parseLbConfig),
       clusters === undefined ? E.right(undefined) : readJsonFile(clusters, parseFleetDocument),
+      record === undefined ? E.right(undefined) : checkRecordFile(record)(),
     ]);
-    const faults = [read, fleet].flatMap((one) => (E.isLeft(one) ? one.left : []));
+    const faults = [read, fleet, recordable].flatMap((one) => (E.isLeft(one) ? one.left : []));
     return E.isRight(read) && faults.length === 0 ? read : E.left(faults);
   };
 };
@@ -77,7 +79,11 @@ const start =
       telemetry,
       settings: { staleAfterMs: settings.staleAfter, dropAfterMs: settings.dropAfter },
     });
-    const engine = createEngine({ config, telemetry });
+    const recorder =
+      settings.record === undefined
+        ? undefined
+        : createFileRecorder(settings.record, settings.recordRate, telemetry.log);
+    const engine = createEngine({ config, telemetry, record: recorder?.record });
     const hasPage = settings.metrics !== 'off' && metrics !== undefined;
     const started = await startRouterServer({
       router: createRouter({ engine, fleet, telemetry }),
@@ -89,7 +95,13 @@ const start =
     })();
     return pipe(
       started,
-      E.map((server) => ({ description: describe(server, settings), stop: server.stop })),
+      E.map((server) => ({
+        description: describe(server, settings),
+        stop: async () => {
+          await server.stop();
+          await recorder?.close();
+        },
+      })),
     );
   };
 

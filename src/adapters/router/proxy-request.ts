@@ -27,19 +27,19 @@ export const proxyRequest = async (
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
-  const arrivedMs = ports.router.clock.nowMs();
-  const headers = parseRoutingHeaders(request.rawHeaders, checkMethod);
-  if (E.isLeft(headers)) {
-    const { status, code, message } = headers.left;
-    if (code === 'malformed_expression') auditMalformed(ports.router.engine, request.rawHeaders);
-    writeAnswer(response, errorAnswer(status, code, message));
-    return;
-  }
-  const { limits } = ports;
+  const { router, limits } = ports;
+  const arrivedMs = router.clock.nowMs();
   const body = hasBody(request) ? new ReplayableBody(request, limits) : undefined;
   response.once('close', () => {
     body?.release();
   });
+  const headers = parseRoutingHeaders(request.rawHeaders, checkMethod);
+  if (E.isLeft(headers)) {
+    const { status, code, message } = headers.left;
+    if (code === 'malformed_expression') auditMalformed(router.engine, request.rawHeaders);
+    writeAnswer(response, errorAnswer(status, code, message));
+    return;
+  }
   if (declaredBytes(request) > limits.maxBytes) {
     sayNo(response, tooLarge(limits));
     return;

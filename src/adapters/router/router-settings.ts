@@ -128,6 +128,23 @@ export const ROUTER_SETTINGS = defineSettings({
     default: '30s',
     meaning: 'silence after which it is dropped',
   },
+  record: {
+    ...file,
+    flag: 'record',
+    variable: 'HOMEWARD_ROUTER_RECORD',
+    default: undefined,
+    meaning: 'file that decisions are appended to as JSON lines; it will hold affinity keys',
+  },
+  recordRate: {
+    placeholder: '<share>',
+    expected: 'a share from 0 to 1, such as 0.01',
+    parse: (text: string) =>
+      /^(0|1|0?\.\d{1,15}|1\.0{1,15})$/.test(text) ? Number(text) : undefined,
+    flag: 'record-rate',
+    variable: 'HOMEWARD_ROUTER_RECORD_RATE',
+    default: '1',
+    meaning: 'share of requests whose decisions are recorded',
+  },
   shutdownGrace: {
     ...duration,
     flag: 'shutdown-grace',

@@ -2,7 +2,8 @@
 export type ListenAddress = Readonly<{ host: string; port: number }>;
 
 /**
- * Reads `host:port`, `[::1]:port`, `:port` or `port`; without a host it is the loopback.
+ * Reads `host:port`, `[::1]:port`, `:port` or `port`; without a host it is the loopback, and so
+ * is `localhost`: one address, not two.
  *
  * Undefined when it is none of these; port 0 takes any free one.
  */
@@ -12,7 +13,7 @@ export const parseListenAddress = (text: string): ListenAddress | undefined => {
   const port = Number(parts[2]);
   if (port > 65_535) return undefined;
   const host = (parts[1] ?? '').replace(/^\[|\]$/g, '');
-  return { host: host === '' ? LOOPBACK : host, port };
+  return { host: host === '' || host === 'localhost' ? LOOPBACK : host, port };
 };
 
 /** An address as it stands in a URL. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../core/codec.js';
+import { shortened } from '../../../core/fault.js';
 import { encodeCaseFaults } from '../../cases/index.js';
 import type { Finding, Replays } from './replay-lines.js';
 
@@ -62,6 +63,5 @@ const firstDifference = (a: string, b: string): number => {
 
 const excerpt = (text: string, at: number): string => {
   const from = Math.max(0, Math.min(at - BEFORE_LENGTH, text.length - SHOWN_LENGTH));
-  const shown = text.slice(from, from + SHOWN_LENGTH);
-  return `${from > 0 ? '...' : ''}${shown}${from + SHOWN_LENGTH < text.length ? '...' : ''}`;
+  return `${from > 0 ? '...' : ''}${shortened(text.slice(from), SHOWN_LENGTH)}`;
 };
