@@ -11,5 +11,4 @@ export default defineConfig({
   // It ships ES modules only, which `require` of older Node 20 releases refuses.
   noExternal: ['@noble/hashes'],
   target: 'node20',
-  sourcemap: true,
 });

@@ -38,7 +38,7 @@ export {
   type UnavailableReason,
   type Wait,
 } from './core/decision.js';
-export { type Explanation, type ExplanationRow } from './core/explain.js';
+export { type ExplainedPick, type Explanation, type ExplanationRow } from './core/explain.js';
 export { type Verdict } from './core/trace.js';
 export { type TimelineEntry } from './core/timeline.js';
 export { type Hasher } from './core/hash.js';

@@ -4,7 +4,7 @@
  * variant lives here to show what the load check costs.
  */
 import { createAttempt } from '../../src/core/attempt.js';
-import { rankingOf } from '../../src/core/algorithms/pulsar-wait-and-widen.js';
+import { rankingOf } from '../../src/core/algorithms/ranked.js';
 import type { Decision } from '../../src/core/decision.js';
 import { isKvFeasible } from '../../src/core/estimate.js';
 import { selected, unclassified } from '../../src/core/outcome.js';

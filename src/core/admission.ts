@@ -3,12 +3,14 @@ import type { Attempt } from './attempt.js';
 import type { RejectionCode } from './decision.js';
 import { isKvFeasible } from './estimate.js';
 import { isPulsar } from './fields.js';
+import { hasAffinityKey } from './request.js';
 import { weightColumn } from './view.js';
 
 /** A required field that the request lacks, if any. */
 export const missingRequirement = ({ policy, request }: Attempt): RejectionCode | undefined => {
-  const hasKey = request.cacheAffinityKey !== undefined && request.cacheAffinityKey !== '';
-  if (policy.requireCacheAffinityKey && !hasKey) return 'cache_affinity_key_required';
+  if (policy.requireCacheAffinityKey && !hasAffinityKey(request)) {
+    return 'cache_affinity_key_required';
+  }
   const needsTokens = policy.requireInputTokens || policy.considerKvFreeTokens;
   if (needsTokens && request.inputTokens === undefined) return 'input_tokens_required';
   return undefined;

@@ -1,5 +1,5 @@
 import { hasAffinityGroup } from './algorithms/wait-and-widen.js';
-import { rankingOf } from './algorithms/pulsar-wait-and-widen.js';
+import { rankingOf } from './algorithms/ranked.js';
 import type { Attempt } from './attempt.js';
 import { isPulsar } from './fields.js';
 import { clustersOf, ledBy, type PlannedOrder } from './planned-order.js';

@@ -80,7 +80,7 @@ export class AffinityOrders {
     const ring = this.#ring(policy, `${String(policy.cacheAffinityVirtualNodes)} ${policy.seed}`);
     const keyHash = this.#prefix(policy.seed).field('cache_affinity_key', affinityKey).hash();
     const k = policy.cacheAffinityBackendSelectionCount ?? 0;
-    const plain = plainOrder(walkRing(ring, keyHash, k));
+    const plain = plainOrder(walkRing(ring, this.membership, keyHash, k));
     this.#remember(walks, policy, affinityKey, plain);
     return plain;
   }
@@ -118,7 +118,7 @@ export class AffinityOrders {
     const { budget, membership } = this;
     const { rings } = this.tables;
     const kept = rings.get(key);
-    if (kept?.ring.membership === membership) {
+    if (kept?.ring.ids === membership.ids) {
       kept.usedAt = ++budget.tick;
       return kept.ring;
     }

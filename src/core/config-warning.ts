@@ -38,8 +38,10 @@ const findWarning = (key: FieldKey, config: AlgorithmConfig): Problem | undefine
       return checkFloor(config);
     case 'maxQueueTimeCeilMs':
       return config.maxQueueTimeFloorMs === undefined ? lone('maxQueueTimeFloorMs') : undefined;
+    case 'nextBucketUnlockFactor':
+      return config.nextBucketUnlockFactor! < 0 ? NEGATIVE_FACTOR : undefined;
     default:
-      return checkInert(key, config);
+      return checkInert(key, config) ?? checkZero(key, config) ?? checkGroup(key, config);
   }
 };
 
@@ -50,6 +52,35 @@ const checkInert = (key: FieldKey, { algorithm }: AlgorithmConfig): Problem | un
     code: 'not_applicable',
     expected: `no such setting, as it has no effect with ${algorithm}`,
   };
+};
+
+const NEGATIVE_FACTOR: Problem = {
+  code: 'out_of_range',
+  expected: 'a factor >= 0, as a negative one acts as 0',
+};
+
+const checkZero = (key: FieldKey, config: AlgorithmConfig): Problem | undefined => {
+  const field: FieldSpec = FIELDS[key];
+  if (config[key] !== 0 || field.zeroMeans?.[config.algorithm] !== 1) return undefined;
+  return { code: 'out_of_range', expected: 'at least 1, as 0 is read as 1' };
+};
+
+/** Fields of wait-and-widen that act on its affinity group, and so need one. */
+export const GROUP_FIELDS: readonly FieldKey[] = [
+  'cacheAffinityVirtualNodes',
+  'cacheAffinityWaitMs',
+  'cacheAffinityInputTokensScale',
+  'lastClusterAffinity',
+];
+
+/** Whether a policy of wait-and-widen is configured without an affinity group. */
+export const lacksAffinityGroup = (config: AlgorithmConfig): boolean =>
+  config.algorithm === 'wait-and-widen' && !((config.cacheAffinityBackendSelectionCount ?? 0) > 0);
+
+const checkGroup = (key: FieldKey, config: AlgorithmConfig): Problem | undefined => {
+  if (!lacksAffinityGroup(config) || !GROUP_FIELDS.includes(key)) return undefined;
+  const { name } = FIELDS.cacheAffinityBackendSelectionCount;
+  return { code: 'missing', expected: `${name} >= 1 beside it, as it acts on the affinity group` };
 };
 
 const checkWorkLimit = ({ maxInputWorkSeconds }: AlgorithmConfig): Problem | undefined =>

@@ -42,6 +42,16 @@ export type ExplanationRow = Readonly<{
   isKvFeasible: boolean;
   /** `chosen`, or the first rule that kept the cluster out. */
   verdict: Verdict;
+  /** What each pick saw of the cluster, in order; the fields above are those of the last. */
+  picks: readonly ExplainedPick[];
+}>;
+
+/** One phase's pick, as one cluster fared in it. */
+export type ExplainedPick = Readonly<{
+  phase: Phase;
+  verdict: Verdict;
+  bucket: number | null;
+  opensMs: number | null;
 }>;
 
 export type Explanation = Readonly<{
@@ -113,8 +123,17 @@ const explainCluster = (
     hasCapacity: hasCapacity(columns, cluster, allowance),
     isKvFeasible: isKvFeasible(columns, cluster, neededKvTokens),
     verdict: verdictOf(attempt, places, cluster, row),
+    picks: picksOf(attempt, cluster),
   };
 };
+
+const picksOf = ({ trace }: Attempt, cluster: number): readonly ExplainedPick[] =>
+  (trace?.picks ?? []).flatMap(({ phase, rows }) => {
+    const row = rows.get(cluster);
+    if (row === undefined) return [];
+    const { verdict, bucket = null, opensMs = null } = row;
+    return [{ phase, verdict, bucket, opensMs }];
+  });
 
 const lastPickOf = ({ trace }: Attempt, cluster: number): PickTrace | undefined =>
   trace?.picks.findLast((pick) => pick.rows.has(cluster));

@@ -13,6 +13,9 @@ const KEPT_SLICE_BYTES = 1024;
 /** Longer texts are encoded natively; for shorter ones the call costs more than the loop. */
 const LONGEST_LOOP = 40;
 
+/** Room that is kept for good; a huge value gets more, which is given back after it. */
+const KEPT_BYTES = 16 * 1024;
+
 const encoder = new TextEncoder();
 
 /**
@@ -41,6 +44,7 @@ export class HashInput {
 
   rewind(length: number): this {
     this.#length = length;
+    if (this.#bytes.length > KEPT_BYTES && length < KEPT_BYTES) this.#resize(KEPT_BYTES);
     return this;
   }
 
@@ -120,9 +124,13 @@ export class HashInput {
   #reserve(more: number): void {
     const needed = this.#length + more;
     if (needed <= this.#bytes.length) return;
-    const grown = new Uint8Array(Math.max(needed, this.#bytes.length * 2));
-    grown.set(this.#bytes.subarray(0, this.#length));
-    this.#bytes = grown;
+    this.#resize(Math.max(needed, this.#bytes.length * 2));
+  }
+
+  #resize(size: number): void {
+    const bytes = new Uint8Array(size);
+    bytes.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = bytes;
     this.#slices = [];
   }
 }

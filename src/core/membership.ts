@@ -25,12 +25,12 @@ export type Membership = Readonly<{
   scratch: Scratch;
 }>;
 
-/** Makes the membership of `clusterIds`, which must be distinct; `previous` saves work. */
+/** Makes the membership of `clusterIds`, of which duplicates count once; `previous` saves work. */
 export const createMembership = (
   clusterIds: readonly string[],
   previous?: Membership,
 ): Membership => {
-  const ids = [...clusterIds].sort(compareUtf8);
+  const ids = [...new Set(clusterIds)].sort(compareUtf8);
   const size = ids.length;
   const newOrder = (length: number): Order =>
     size <= 0x10000 ? new Uint16Array(length) : new Uint32Array(length);

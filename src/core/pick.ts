@@ -154,7 +154,6 @@ const keepEligible = (
   sizeMs: number,
 ): Kept => {
   const { clusters, ttftMs, eligible } = membership.scratch;
-  const { slots, running } = columns;
   const { length } = pool.clusters;
   const { allowance } = pool;
   let nextStartMs = Infinity;
@@ -166,8 +165,7 @@ const keepEligible = (
       continue;
     }
     const cluster = clusters[position]!;
-    const slotCount = slots[cluster]!;
-    const free = slotCount === 0 || running[cluster]! < slotCount + allowance;
+    const free = hasCapacity(columns, cluster, allowance);
     trace?.note(cluster, free ? 'not_sampled' : 'no_capacity');
     if (free) eligible[count++] = position;
   }

@@ -1,4 +1,7 @@
+import { fault } from './fault.js';
+import { checkField } from './field-value.js';
 import {
+  ALGORITHMS,
   FIELDS,
   FIELD_KEYS,
   type AlgorithmConfig,
@@ -30,13 +33,18 @@ export type Policy = Readonly<
 >;
 
 /**
- * Resolves a validated configuration to effective values.
+ * Resolves a configuration to effective values.
  *
  * Read as something else: a 0 where the table says so, one queue-SLO bound without the other
  * (dropped), and fields without effect (dropped). `band_widen_interval_ms` stays unset, because
  * it then follows the affinity wait of each request.
+ *
+ * Throws a RangeError that lists every fault when a field has a value it cannot have, or belongs
+ * to other algorithms; what `parseLbConfig` and `parseAlgorithmConfig` give never has any.
  */
 export const compilePolicy = (config: AlgorithmConfig): Policy => {
+  const faults = findFaults(config);
+  if (faults.length > 0) throw new RangeError(`bad policy: ${faults.join('; ')}`);
   const settings: Record<string, unknown> = { algorithm: config.algorithm };
   for (const key of FIELD_KEYS) settings[key] = effectiveValue(key, config);
   if (
@@ -49,6 +57,19 @@ export const compilePolicy = (config: AlgorithmConfig): Policy => {
   settings['orderKey'] = orderKey(settings as Policy);
   // A copy: an object filled key by key ends up as a hash table, which is slow to read.
   return Object.freeze({ ...settings }) as Policy;
+};
+
+const findFaults = (config: AlgorithmConfig): readonly string[] => {
+  if (!ALGORITHMS.includes(config.algorithm)) {
+    const expected = `one of ${ALGORITHMS.join(', ')}`;
+    const { algorithm: given } = config;
+    return [fault({ code: 'invalid_value', expected, path: 'algorithm', given }).message];
+  }
+  return FIELD_KEYS.flatMap((key) => {
+    const given = config[key];
+    const problem = given === undefined ? undefined : checkField(key, config.algorithm, given);
+    return problem === undefined ? [] : [fault({ ...problem, path: key, given }).message];
+  });
 };
 
 const orderKey = (policy: Policy): string => {

@@ -20,3 +20,7 @@ export type RoutingRequest = Readonly<{
   /** Classification by the first attempt of this request; absent on the first one. */
   sessionState?: SessionState | undefined;
 }>;
+
+/** Whether a request has an affinity key; "" equals absent. */
+export const hasAffinityKey = ({ cacheAffinityKey = '' }: RoutingRequest): boolean =>
+  cacheAffinityKey !== '';

@@ -40,7 +40,8 @@ type WritableColumns = Omit<Columns, 'estimates'> & {
 };
 
 const addTo = (columns: WritableColumns, cluster: number, reservation: Reservation): void => {
-  const { inputTokens = 0, priority = 0 } = reservation;
+  const inputTokens = countOf(reservation.inputTokens);
+  const priority = countOf(reservation.priority);
   const tps = columns.meanInputTps[cluster]!;
   columns.running[cluster]! += 1;
   columns.queueSize[cluster]! += 1;
@@ -56,6 +57,10 @@ const addTo = (columns: WritableColumns, cluster: number, reservation: Reservati
     tps,
   );
 };
+
+/** A count as given; absent, negative and NaN count as 0, so that load never falls. */
+const countOf = (count: number | undefined): number =>
+  count !== undefined && count > 0 ? count : 0;
 
 /** Undefined (no estimates any more) when the work cannot be turned into time. */
 const raise = (

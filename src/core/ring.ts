@@ -12,7 +12,8 @@ import type { Order } from './order-memo.js';
 
 /** Points of a ring, sorted by hash, then cluster index. A 64-bit hash is split in two halves. */
 export type Ring = Readonly<{
-  membership: Membership;
+  /** `Membership.ids` of the clusters that `owners` index. */
+  ids: readonly string[];
   virtualNodes: number;
   high: Uint32Array;
   low: Uint32Array;
@@ -28,9 +29,12 @@ export const effectiveVirtualNodes = (virtualNodes: number, clusterCount: number
     ? virtualNodes
     : Math.max(1, Math.floor(MAX_POINTS / clusterCount));
 
+/** What an id costs: its characters, its header and the place that refers to it. */
+const BYTES_PER_ID = 64;
+
 /** Bytes a ring of this size holds. */
-export const ringBytes = (ring: Ring): number =>
-  ring.high.byteLength + ring.low.byteLength + ring.owners.byteLength;
+export const ringBytes = ({ ids, high, low, owners }: Ring): number =>
+  high.byteLength + low.byteLength + owners.byteLength + ids.length * BYTES_PER_ID;
 
 /**
  * Builds the ring. `input` stands after the fields seed, routing_key and model_id.
@@ -44,9 +48,10 @@ export const buildRing = (
   previous?: Ring,
 ): Ring => {
   const kept = previous?.virtualNodes === virtualNodes ? previous : undefined;
+  const known = new Set(kept?.ids);
   const fresh: Ring[] = [];
   for (let cluster = 0; cluster < membership.size; cluster++) {
-    if (kept?.membership.indexOf.has(membership.ids[cluster]!)) continue;
+    if (known.has(membership.ids[cluster]!)) continue;
     fresh.push(pointsOf(cluster, membership, virtualNodes, input));
   }
   if (kept !== undefined) fresh.unshift(withoutStrangers(kept, membership));
@@ -54,10 +59,10 @@ export const buildRing = (
 };
 
 /** The first min(k, clusters) distinct clusters met from `keyHash` on. */
-export const walkRing = (ring: Ring, keyHash: bigint, k: number): Order => {
-  const wanted = Math.min(k, ring.membership.size);
-  const order = ring.membership.newOrder(wanted);
-  const met = new Uint8Array(ring.membership.size);
+export const walkRing = (ring: Ring, membership: Membership, keyHash: bigint, k: number): Order => {
+  const wanted = Math.min(k, membership.size);
+  const order = membership.newOrder(wanted);
+  const met = new Uint8Array(membership.size);
   const { owners } = ring;
   let point = firstPointFrom(ring, keyHash);
   for (let found = 0; found < wanted; point++) {
@@ -110,7 +115,7 @@ const pointsOf = (
 /** The points of clusters that are still members, under their present indices. */
 const withoutStrangers = (ring: Ring, membership: Membership): Ring => {
   const NONE = membership.size;
-  const nowAt = Uint32Array.from(ring.membership.ids, (id) => membership.indexOf.get(id) ?? NONE);
+  const nowAt = Uint32Array.from(ring.ids, (id) => membership.indexOf.get(id) ?? NONE);
   const staying = nowAt.reduce((sum, index) => sum + (index === NONE ? 0 : 1), 0);
   const rest = emptyRing(membership, ring.virtualNodes, staying * ring.virtualNodes);
   let next = 0;
@@ -131,16 +136,16 @@ const mergeAll = (parts: readonly Ring[], membership: Membership, virtualNodes: 
     const merged: Ring[] = [];
     for (let i = 0; i < round.length; i += 2) {
       const other = round[i + 1];
-      merged.push(other === undefined ? round[i]! : mergeTwo(round[i]!, other));
+      merged.push(other === undefined ? round[i]! : mergeTwo(round[i]!, other, membership));
     }
     round = merged;
   }
   return round[0] ?? emptyRing(membership, virtualNodes, 0);
 };
 
-const mergeTwo = (a: Ring, b: Ring): Ring => {
+const mergeTwo = (a: Ring, b: Ring, membership: Membership): Ring => {
   const length = a.owners.length + b.owners.length;
-  const merged = emptyRing(a.membership, a.virtualNodes, length);
+  const merged = emptyRing(membership, a.virtualNodes, length);
   let i = 0;
   let j = 0;
   for (let next = 0; next < length; next++) {
@@ -161,7 +166,7 @@ const precedes = (a: Ring, i: number, b: Ring, j: number): boolean => {
 };
 
 const emptyRing = (membership: Membership, virtualNodes: number, points: number): Ring => ({
-  membership,
+  ids: membership.ids,
   virtualNodes,
   high: new Uint32Array(points),
   low: new Uint32Array(points),

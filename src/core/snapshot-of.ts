@@ -11,11 +11,11 @@ import { View, type Columns, type QueueEstimates } from './view.js';
  */
 export const snapshotOf = (view: View): Snapshot => ({
   target: view.target,
-  clusters: view.clusterIds.map((_, index) => clusterAt(view, index)),
+  clusters: view.clusterIds.map((_, index) => readCluster(view, index)),
 });
 
 /** One cluster of `snapshotOf`, by its place in `clusterIds`. */
-export const clusterAt = (view: View, index: number): Cluster => {
+export const readCluster = (view: View, index: number): Cluster => {
   const { membership, columns } = View.stateOf(view);
   return {
     clusterId: membership.ids[index]!,
@@ -28,7 +28,7 @@ export const clusterAt = (view: View, index: number): Cluster => {
  * Whether the cluster at a place is the same in two views: never true when it is not, and true for
  * clusters that a reservation leaves as they were.
  */
-export const isSameClusterAt = (a: View, b: View, index: number): boolean => {
+export const isSameCluster = (a: View, b: View, index: number): boolean => {
   const [one, other] = [View.stateOf(a), View.stateOf(b)];
   if (one.membership !== other.membership) return false;
   for (const name of COPIED) {

@@ -1,10 +1,11 @@
+import { GROUP_FIELDS, lacksAffinityGroup } from '../core/config-warning.js';
 import { FIELDS } from '../core/fields.js';
 import type { AlgorithmConfig, FieldKey } from '../core/fields.js';
 import type { ParsedParameter } from './grammar.js';
 
 /** Something an accepted expression says that will not act as its author may think. */
 export type ExpressionWarning = Readonly<{
-  code: 'lone_queue_slo_bound' | 'floor_above_ceiling';
+  code: 'lone_queue_slo_bound' | 'floor_above_ceiling' | 'no_affinity_group';
   /** The parameter, or the configured field, it is about. */
   parameter: string;
   message: string;
@@ -12,6 +13,14 @@ export type ExpressionWarning = Readonly<{
 
 /** Warnings about a resolved configuration, given the parameters that were laid over it. */
 export const findExpressionWarnings = (
+  config: AlgorithmConfig,
+  parameters: readonly ParsedParameter[],
+): readonly ExpressionWarning[] => [
+  ...queueSloWarnings(config, parameters),
+  ...parameters.filter(({ name }) => needsMissingGroup(name, config)).map(noAffinityGroup),
+];
+
+const queueSloWarnings = (
   config: AlgorithmConfig,
   parameters: readonly ParsedParameter[],
 ): readonly ExpressionWarning[] => {
@@ -24,6 +33,15 @@ export const findExpressionWarnings = (
   if (isGiven('maxQueueTimeCeilMs')) return [loneBound(CEIL, FLOOR)];
   return [];
 };
+
+const needsMissingGroup = (name: string, config: AlgorithmConfig): boolean =>
+  lacksAffinityGroup(config) && GROUP_FIELDS.some((key) => FIELDS[key].name === name);
+
+const noAffinityGroup = ({ name }: ParsedParameter): ExpressionWarning => ({
+  code: 'no_affinity_group',
+  parameter: name,
+  message: `"${name}" has no effect without "${FIELDS.cacheAffinityBackendSelectionCount.name}"`,
+});
 
 const FLOOR = FIELDS.maxQueueTimeFloorMs.name;
 const CEIL = FIELDS.maxQueueTimeCeilMs.name;

@@ -1,5 +1,5 @@
 import type { Policy } from '../core/policy.js';
-import type { RoutingRequest, SessionState } from '../core/request.js';
+import { hasAffinityKey, type RoutingRequest, type SessionState } from '../core/request.js';
 import type { View } from '../core/view.js';
 import { clusterIndex } from '../core/view.js';
 
@@ -9,8 +9,7 @@ import { clusterIndex } from '../core/view.js';
  */
 export const isSessionAware = (policy: Policy, request: RoutingRequest): boolean =>
   policy.lastClusterAffinity &&
-  request.cacheAffinityKey !== undefined &&
-  request.cacheAffinityKey !== '' &&
+  hasAffinityKey(request) &&
   policy.cacheAffinityBackendSelectionCount !== undefined;
 
 /**

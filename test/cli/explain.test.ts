@@ -114,6 +114,7 @@ describe('homeward explain', () => {
           has_capacity: true,
           is_kv_feasible: true,
           verdict: 'not_ranked',
+          picks: [],
         },
       ],
     });

@@ -225,12 +225,38 @@ describe('a warning', () => {
     expect(warnings({ algorithm: 'pulsar-wait-and-widen', ...virtualNodes })).toEqual([
       ['not_applicable', 'c.cache_affinity_virtual_nodes'],
     ]);
-    expect(warnings({ algorithm: 'wait-and-widen', ...virtualNodes })).toEqual([]);
+    const group = { cache_affinity_backend_selection_count: 1 };
+    expect(warnings({ algorithm: 'wait-and-widen', ...virtualNodes, ...group })).toEqual([]);
     for (const algorithm of ALGORITHMS) {
       expect(warnings({ algorithm, require_input_tokens: true })).toEqual([
         ['not_applicable', 'c.require_input_tokens'],
       ]);
     }
+  });
+
+  it.each([
+    ['last_cluster_affinity', true],
+    ['cache_affinity_wait_ms', 300],
+    ['cache_affinity_input_tokens_scale', 0.1],
+    ['cache_affinity_virtual_nodes', 8],
+  ])('tells that %s of wait-and-widen needs an affinity group', (field, value) => {
+    const config = { algorithm: 'wait-and-widen', [field]: value };
+    expect(warnings(config)).toEqual([['missing', `c.${field}`]]);
+    expect(warnings({ ...config, cache_affinity_backend_selection_count: 0 })).toEqual([
+      ['missing', `c.${field}`],
+    ]);
+    expect(warnings({ ...config, cache_affinity_backend_selection_count: 1 })).toEqual([]);
+  });
+
+  it('tells of values that are read as another', () => {
+    const zeros = { n: 0, cache_affinity_backend_selection_count: 0 };
+    expect(warnings({ algorithm: 'pulsar-wait-and-widen', ...zeros })).toEqual([
+      ['out_of_range', 'c.cache_affinity_backend_selection_count'],
+      ['out_of_range', 'c.n'],
+    ]);
+    expect(warnings({ algorithm: 'wait-and-widen', next_bucket_unlock_factor: -0.5 })).toEqual([
+      ['out_of_range', 'c.next_bucket_unlock_factor'],
+    ]);
   });
 
   it('tells of a work limit that rejects everything', () => {

@@ -41,13 +41,62 @@ const decideAll = (
   return decision;
 };
 
-const configOf = (algorithm: AlgorithmName): AlgorithmConfig => ({
-  algorithm,
-  lastClusterAffinity: true,
-  cacheAffinityBackendSelectionCount: 2,
-  cacheAffinityInputTokensScale: 0,
-  maxQueueTimeFloorMs: 100,
-  maxQueueTimeCeilMs: 9000,
+const configOf = (algorithm: AlgorithmName): AlgorithmConfig =>
+  algorithm.endsWith('wait-and-widen')
+    ? {
+        algorithm,
+        lastClusterAffinity: true,
+        cacheAffinityBackendSelectionCount: 2,
+        cacheAffinityInputTokensScale: 0,
+        maxQueueTimeFloorMs: 100,
+        maxQueueTimeCeilMs: 9000,
+      }
+    : { algorithm };
+
+describe('a policy made by hand', () => {
+  test.each<[string, object]>([
+    ['algorithm', { algorithm: 'fastest' }],
+    ['cacheAffinityBackendSelectionCount', { cacheAffinityBackendSelectionCount: -1 }],
+    ['cacheAffinityVirtualNodes', { cacheAffinityVirtualNodes: NaN }],
+    ['n', { n: 2.5 }],
+    ['nextBucketUnlockFactor', { nextBucketUnlockFactor: Infinity }],
+    ['sampleCount', { sampleCount: 2 }],
+    ['lastClusterAffinity', { algorithm: 'pulsar', lastClusterAffinity: true }],
+  ])('is refused for a bad %s, which the error names', (field, settings) => {
+    const config = { algorithm: 'wait-and-widen', ...settings } as AlgorithmConfig;
+    expect(() => compilePolicy(config)).toThrow(new RegExp(`^bad policy: ${field}\\b`));
+  });
+});
+
+describe('a reservation', () => {
+  test.each([NaN, -20, Infinity])('of %s tokens never lowers the load', (inputTokens) => {
+    const stats = { maxEngineConcurrency: 1, numRunningQueries: 1, queuedInputSize: 100 };
+    const view = freshView({ target: { modelId: 'm' }, clusters: [clusterOf('A', stats)] });
+    const policy = compilePolicy({ algorithm: 'random' });
+    const queueMs = (of: typeof view): number => {
+      const decision = decide(policy, of, { requestId: 'r' }, 0);
+      return decision.kind === 'selected' ? decision.queueMs : NaN;
+    };
+    expect(queueMs(reserve(view, { clusterId: 'A', inputTokens }))).toBeGreaterThanOrEqual(
+      queueMs(view),
+    );
+  });
+});
+
+describe('a turn of round-robin', () => {
+  test.each([NaN, -1, 0.5, Infinity])('of %s counts as the first', (cursor) => {
+    const view = freshView({ target: { modelId: 'm' }, clusters: [clusterOf('A')] });
+    const policy = compilePolicy({ algorithm: 'round-robin' });
+    const decision = decide(policy, view, { requestId: 'r' }, 0, cursor);
+    expect(decision).toMatchObject({ kind: 'selected', clusterId: 'A', nextCursor: 1 });
+  });
+
+  test('starts over behind the last number', () => {
+    const view = freshView({ target: { modelId: 'm' }, clusters: [clusterOf('A')] });
+    const policy = compilePolicy({ algorithm: 'round-robin' });
+    const decision = decide(policy, view, { requestId: 'r' }, 0, Number.MAX_SAFE_INTEGER);
+    expect(decision).toMatchObject({ nextCursor: 0 });
+  });
 });
 
 describe('a snapshot', () => {
@@ -181,7 +230,10 @@ describe('ten thousand clusters', () => {
   const view = freshView({ target: { modelId: 'm' }, clusters });
 
   test.each(ALGORITHMS)('are no trouble to %s', (algorithm) => {
-    const policy = compilePolicy({ ...configOf(algorithm), cacheAffinityVirtualNodes: 4 });
+    const policy = compilePolicy({
+      ...configOf(algorithm),
+      ...(algorithm === 'wait-and-widen' && { cacheAffinityVirtualNodes: 4 }),
+    });
     for (let i = 0; i < 5; i++) {
       const request = { requestId: `r${String(i)}`, cacheAffinityKey: `k${String(i)}` };
       const decision = decide(policy, view, { ...request, inputTokens: 1000 }, 0);

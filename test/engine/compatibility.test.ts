@@ -84,7 +84,11 @@ describe('last_cluster_affinity', () => {
   });
 
   test.each(SESSION_AWARE)('on %s loads without a warning', (algorithm) => {
-    const parsed = parseAlgorithmConfig({ algorithm, last_cluster_affinity: true });
+    const parsed = parseAlgorithmConfig({
+      algorithm,
+      last_cluster_affinity: true,
+      cache_affinity_backend_selection_count: 1,
+    });
     expect(E.isRight(parsed) && parsed.right.warnings).toEqual([]);
   });
 

@@ -101,12 +101,7 @@ describe('a recorder', () => {
     engine.replaceView(base);
     ask('r4');
     await recorder.flush();
-    expect(records().map(({ snapshot_ref }) => snapshot_ref)).toEqual([
-      undefined,
-      1,
-      undefined,
-      1,
-    ]);
+    expect(records().map(({ snapshot_ref }) => snapshot_ref)).toEqual([undefined, 1, undefined, 1]);
     expect(records()[2]!.snapshot!.clusters).toMatchObject([
       { cluster_id: 'A', stats: { num_running_queries: 0 } },
       { cluster_id: 'B', stats: { num_running_queries: 1, queued_input_size: 40 } },

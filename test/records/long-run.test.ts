@@ -45,7 +45,9 @@ describe('the records of 10,000 requests', () => {
     }
     expect(countOf(({ decision }) => decision.promoted === true)).toBeGreaterThan(500);
     expect(countOf(({ request }) => request.session_state === 'stale')).toBeGreaterThan(10);
-    expect(countOf(({ request }) => request.excluded_cluster_ids?.length === 2)).toBeGreaterThan(50);
+    expect(countOf(({ request }) => request.excluded_cluster_ids?.length === 2)).toBeGreaterThan(
+      50,
+    );
     expect(new Set(records.map(({ config }) => config.algorithm)).size).toBe(6);
     expect(new Set(records.map(({ config }) => JSON.stringify(config))).size).toBeGreaterThan(9);
     const targets = records.flatMap(({ snapshot }) =>

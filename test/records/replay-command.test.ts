@@ -22,9 +22,9 @@ const decision = {
   promoted: true,
   order: ['B', 'A'],
 };
-const { snapshot, ...question } = sampleCase;
+const { config, request } = sampleCase;
 const record = { ...sampleCase, decision };
-const later = { ...question, snapshot_ref: 1, elapsed_ms: 100 };
+const later = { config, request, snapshot_ref: 1, elapsed_ms: 100 };
 const laterDecision = { ...decision, wait_ms: 200 };
 
 const linesOf = (...lines: readonly unknown[]): string =>
@@ -70,7 +70,7 @@ describe('homeward replay', () => {
     ]);
     expect(lines.slice(5, 8)).toEqual([
       'line 3: decision: expected the decision that was made, as an object, given nothing',
-      'line 4: decision: expected the decision that was made, as an object, given 5',
+      'line 4: decision: expected an object, given 5',
       'line 5: snapshot_ref: expected the number of an earlier line, this one being line 5, given 9',
     ]);
     expect(stderr).toBe('');
@@ -79,7 +79,9 @@ describe('homeward replay', () => {
 
   test('compares byte for byte: the order of members counts', async () => {
     const { kind, ...rest } = decision;
-    const { status, stdout } = await replay(linesOf({ ...sampleCase, decision: { ...rest, kind } }));
+    const { status, stdout } = await replay(
+      linesOf({ ...sampleCase, decision: { ...rest, kind } }),
+    );
     expect(stdout).toContain('1 different');
     expect(status).toBe(1);
   });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { compilePolicy } from '../../src/core/policy.js';
 import { reserve, type Reservation } from '../../src/core/reserve.js';
 import { encodeSnapshot, parseSnapshot } from '../../src/core/snapshot-codec.js';
-import { clusterAt, isSameClusterAt, snapshotOf } from '../../src/core/snapshot-of.js';
+import { readCluster, isSameCluster, snapshotOf } from '../../src/core/snapshot-of.js';
 import type { Snapshot } from '../../src/core/snapshot.js';
 import { View } from '../../src/core/view.js';
 import { affinityOrder, decide, explain, timeline } from '../../src/session/decide.js';
@@ -104,15 +104,15 @@ describe('the same cluster in two views', () => {
       const view = freshView(snapshot);
       const reserved = reserve(view, ...taken);
       view.clusterIds.forEach((id, index) => {
-        const isSame = isSameClusterAt(view, reserved, index);
+        const isSame = isSameCluster(view, reserved, index);
         expect(isSame).toBe(taken.every(({ clusterId }) => clusterId !== id));
-        if (isSame) expect(clusterAt(reserved, index)).toEqual(clusterAt(view, index));
+        if (isSame) expect(readCluster(reserved, index)).toEqual(readCluster(view, index));
       });
     });
   });
 
   test('is never found in views of other clusters', () => {
     const [one, other] = [viewOf(['A', {}]), viewOf(['A', {}])];
-    expect(isSameClusterAt(one, other, 0)).toBe(false);
+    expect(isSameCluster(one, other, 0)).toBe(false);
   });
 });

@@ -177,7 +177,9 @@ describe('the span of a request', () => {
     const served = serveEngine({ snapshots: [idleFleet('ABCD')] });
     const text =
       'groq-multiregion;cache_affinity_backend_selection_count=1;last_cluster_affinity=true';
-    expect(attributesAfter(served, text, 'D')).toEqual({
+    expect(attributesAfter(served, text, 'D')).toMatchObject({
+      'routing.model': expect.any(String) as string,
+      'routing.expression_cache': 'build',
       'routing.expression':
         'wait-and-widen;cache_affinity_backend_selection_count=1;last_cluster_affinity=true',
       'routing.algorithm': 'wait-and-widen',
@@ -201,9 +203,10 @@ describe('the span of a request', () => {
     const served = serveEngine({ snapshots: [] });
     const span = served.telemetry.spans.start('request');
     served.open('pulsar;seed=a', {}, span);
-    expect([...served.telemetry.recordedSpans()[0]!.attributes]).toEqual([
-      ['routing.expression', 'pulsar;seed=a'],
-    ]);
+    expect(Object.fromEntries(served.telemetry.recordedSpans()[0]!.attributes)).toMatchObject({
+      'routing.expression': 'pulsar;seed=a',
+      'routing.expression_cache': 'none',
+    });
   });
 
   test('carries nothing of a rejected expression', () => {

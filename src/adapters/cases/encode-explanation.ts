@@ -31,6 +31,12 @@ const encodeRow = (row: ExplanationRow): JsonObject => ({
   has_capacity: row.hasCapacity,
   is_kv_feasible: row.isKvFeasible,
   verdict: row.verdict,
+  picks: row.picks.map(({ phase, verdict, bucket, opensMs }) => ({
+    phase,
+    verdict,
+    bucket,
+    opens_ms: opensMs === null ? null : finite(opensMs),
+  })),
 });
 
 const finite = (ms: number): number | null => (Number.isFinite(ms) ? ms : null);

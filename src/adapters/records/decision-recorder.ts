@@ -53,7 +53,7 @@ export const createDecisionRecorder = (options: RecorderOptions): DecisionRecord
 
 const MAX_QUEUE_BYTES = 32 * 2 ** 20;
 
-/** What an entry holds beside its view and order. */
+/** What an entry holds beside its view, its order and its texts. */
 const ENTRY_BYTES = 1024;
 
 /** What a view of its own and an order hold per cluster. */
@@ -172,8 +172,11 @@ class Recorder {
 
 type Batch = Readonly<{ text: string; takenCount: number; lineCount: number }>;
 
-const sizeBytesOf = ({ view }: RecordedDecision): number =>
-  ENTRY_BYTES + CLUSTER_BYTES * view.clusterIds.length;
+const sizeBytesOf = ({ view, request }: RecordedDecision): number => {
+  const { requestId, cacheAffinityKey = '', lastClusterId = '' } = request;
+  const textLength = requestId.length + cacheAffinityKey.length + lastClusterId.length;
+  return ENTRY_BYTES + 2 * textLength + CLUSTER_BYTES * view.clusterIds.length;
+};
 
 /** Asked for while it is remembered; a rejected request has not come that far. */
 const orderOf = ({ policy, view, request, decision }: RecordedDecision): RecordEntry['order'] =>

@@ -6,7 +6,7 @@ import { caseLineCodecAfter, encodeCaseWith, encodeDecision } from '../cases/ind
 import type { RecordedDecision } from '../runtime/route.js';
 import { CarriedViews } from './carried-views.js';
 import { configOf } from './config-of.js';
-import { SnapshotTexts } from './snapshot-texts.js';
+import type { SnapshotTexts } from './snapshot-texts.js';
 
 /** A decision, with what else `homeward decide` prints of it. */
 export type RecordEntry = RecordedDecision &

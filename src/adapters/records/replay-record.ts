@@ -1,6 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { isJsonObject, ownMember, type JsonObject } from '../../core/codec.js';
+import type * as t from 'io-ts';
+import {
+  decodeWith,
+  errorAt,
+  isJsonObject,
+  objectCodec,
+  ownMember,
+  settle,
+  type JsonObject,
+} from '../../core/codec.js';
 import { fault } from '../../core/fault.js';
 import { decideCase, type CaseFault, type CaseStream } from '../cases/index.js';
 
@@ -24,16 +33,38 @@ export const replayRecord = (stream: CaseStream, number: number, json: unknown):
     E.map(decideCase),
   );
   if (E.isLeft(decided)) return { kind: 'bad', faults: decided.left };
-  if (E.isLeft(recorded)) return { kind: 'bad', faults: [recorded.left] };
+  if (E.isLeft(recorded)) return { kind: 'bad', faults: recorded.left };
   return JSON.stringify(decided.right) === JSON.stringify(recorded.right)
     ? { kind: 'equal' }
     : { kind: 'different', recorded: recorded.right, decided: decided.right };
 };
 
-const recordedDecision = (json: unknown): E.Either<CaseFault, JsonObject> => {
+const recordedDecision = (json: unknown): E.Either<readonly CaseFault[], JsonObject> => {
   const given = isJsonObject(json) ? ownMember(json, 'decision') : undefined;
-  if (isJsonObject(given)) return E.right(given);
-  const code = given === undefined ? 'missing' : 'wrong_type';
+  if (given !== undefined) return decodeWith(decisionCodec, given, 'decision');
   const expected = 'the decision that was made, as an object';
-  return E.left(fault({ code, path: 'decision', expected, given }));
+  return E.left([fault({ code: 'missing', path: 'decision', expected, given })]);
 };
+
+/** A decision as it was printed; what it should be is settled by deciding again. */
+const decisionCodec = objectCodec<JsonObject>(
+  'Decision',
+  (json, context) => {
+    const errors: t.Errors = [];
+    for (const [name, value] of Object.entries(json)) {
+      if (!isPrinted(value)) errors.push(errorAt(context, name, value, NOT_PRINTED));
+    }
+    return settle(errors, () => json);
+  },
+  (json) => json,
+);
+
+const NOT_PRINTED = {
+  code: 'wrong_type',
+  expected: 'a text, a number, a boolean, null or a list of texts',
+} as const;
+
+const isPrinted = (value: unknown): boolean =>
+  value === null ||
+  typeof value !== 'object' ||
+  (Array.isArray(value) && value.every((item) => typeof item === 'string'));

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { clusterCodec } from '../../core/cluster-codec.js';
 import { decodeWith } from '../../core/codec.js';
 import { encodeSnapshot, parseSnapshot } from '../../core/snapshot-codec.js';
-import { clusterAt, isSameClusterAt } from '../../core/snapshot-of.js';
+import { readCluster, isSameCluster } from '../../core/snapshot-of.js';
 import type { View } from '../../core/view.js';
 import { keptSize } from '../cases/index.js';
 import { targetKey } from '../fleet/target-key.js';
@@ -33,7 +33,7 @@ export class SnapshotTexts {
     const before = this.#latest.get(key);
     const texts: string[] = [];
     for (let i = 0; i < view.clusterIds.length; i++) {
-      const isSame = before !== undefined && isSameClusterAt(view, before.view, i);
+      const isSame = before !== undefined && isSameCluster(view, before.view, i);
       const text = isSame ? before.texts[i] : clusterText(view, i);
       if (text === undefined) return undefined;
       texts.push(text);
@@ -46,7 +46,7 @@ export class SnapshotTexts {
 type Written = Readonly<{ view: View; texts: readonly string[] }>;
 
 const clusterText = (view: View, index: number): string | undefined => {
-  const json = clusterCodec.encode(clusterAt(view, index));
+  const json = clusterCodec.encode(readCluster(view, index));
   return E.isRight(decodeWith(clusterCodec, json)) ? JSON.stringify(json) : undefined;
 };
 

@@ -27,8 +27,12 @@ export class ExpressionAudit {
     const { metrics, log } = this.telemetry;
     const { policy, canonical } = understood.definition;
     metrics.count('routingExpressions', { method: policy.algorithm, outcome: 'accepted', cache });
-    span?.set('routing.expression', canonical);
     const warnings = understood.warnings.map((warning) => warning.message);
+    span?.set('routing.model', target.modelId);
+    if (target.routingKey !== undefined) span?.set('routing.routing_key', target.routingKey);
+    span?.set('routing.expression', canonical);
+    span?.set('routing.expression_cache', cache);
+    if (warnings.length > 0) span?.set('routing.expression_warnings', warnings.join('; '));
     const level = cache === 'build' ? 'info' : 'debug';
     log[level]('routing_expression_accepted', {
       ...nameOf(target),

@@ -19,11 +19,20 @@ export type DefinitionLimits = Readonly<{
   idleMs: number;
 }>;
 
-/** The limits with what was not given at its default. */
+/** The limits with what was not given at its default; throws a RangeError on a bad one. */
 export const limitsOf = ({
   maxInstances = 1024,
   idleMs = 15 * 60 * 1000,
-}: Partial<DefinitionLimits> = {}): DefinitionLimits => ({ maxInstances, idleMs });
+}: Partial<DefinitionLimits> = {}): DefinitionLimits => {
+  requirePositive('limits.maxInstances', maxInstances);
+  requirePositive('limits.idleMs', idleMs);
+  return { maxInstances, idleMs };
+};
+
+const requirePositive = (option: string, value: number): void => {
+  if (Number.isSafeInteger(value) && value > 0) return;
+  throw new RangeError(`${option}: expected a whole number >= 1, given ${String(value)}`);
+};
 
 /** An accepted expression: its definition, and what its author should know. */
 export type Understood = Readonly<{
@@ -108,6 +117,12 @@ export class DefinitionCache {
     const instance = { definition, cursor: 0 };
     this.#instances.set(instanceKey, instance);
     return { instance, cache: 'build' };
+  }
+
+  /** The instance as it stands, for looking at only; makes and touches nothing. */
+  peek(served: ServedTarget, { definition, instanceKey }: Understood): Instance {
+    const known = served.findStatic(definition) ?? this.#instances.peek(instanceKey);
+    return known ?? { definition, cursor: 0 };
   }
 
   #shared(identity: string, policy: Definition['policy']): Definition {

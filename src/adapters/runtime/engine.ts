@@ -5,7 +5,7 @@ import type { Explanation } from '../../core/explain.js';
 import type { RoutingRequest } from '../../core/request.js';
 import type { Snapshot, Target } from '../../core/snapshot.js';
 import type { View } from '../../core/view.js';
-import type { RejectionClass } from '../../expression/index.js';
+import type { ExpressionRejection, RejectionClass } from '../../expression/index.js';
 import type { CreateView } from '../platform/view-factory.js';
 import { noOpTelemetry } from '../telemetry/no-op.js';
 import type { Span, Telemetry } from '../telemetry/port.js';
@@ -124,12 +124,12 @@ export class Engine {
     return isLeft(route) ? route.left : route.right.decide(elapsedMs);
   }
 
-  /** The decision with a row per cluster; moves no cursor. */
+  /** The decision with a row per cluster. Changes nothing and reports nothing. */
   explain(
     request: EngineRequest,
     { elapsedMs }: Readonly<{ elapsedMs: number }>,
   ): Either<EngineRejection, Explanation> {
-    return map((route: Route) => route.explain(elapsedMs))(this.open(request));
+    return map((route: Route) => route.explain(elapsedMs))(this.#peek(request));
   }
 
   /** Drops dynamic definitions that have been idle too long. Publishing does so now and then. */
@@ -144,6 +144,18 @@ export class Engine {
     return this.#definitions.size;
   }
 
+  /** A route as `open` gives it, without making, counting or logging anything. */
+  #peek(request: EngineRequest): Either<EngineRejection, Route> {
+    const { target, routingMethod } = request;
+    const served = this.#targets.get(target);
+    if (routingMethod === undefined) return this.open(request);
+    const understood = this.#definitions.understand(target, routingMethod);
+    if (isLeft(understood)) return left(rejectionOf(understood.left));
+    if (served === undefined) return left(unknownTarget(target));
+    const instance = this.#definitions.peek(served, understood.right);
+    return right(this.#route(served, instance, request, undefined));
+  }
+
   #openWith(
     text: string,
     request: EngineRequest,
@@ -154,8 +166,7 @@ export class Engine {
     const understood = this.#definitions.understand(target, text);
     if (isLeft(understood)) {
       this.#audit.rejected(target, text, understood.left);
-      const { class: code, message } = understood.left;
-      return left({ kind: 'rejected', code, message });
+      return left(rejectionOf(understood.left));
     }
     if (served === undefined) {
       this.#audit.accepted(target, understood.right, 'none', span);
@@ -205,6 +216,12 @@ export const engineFactory =
   (createView: CreateView, nowMs: () => number) =>
   (options: EngineOptions = {}): Engine =>
     new Engine(createView, { ...options, nowMs: options.nowMs ?? nowMs });
+
+const rejectionOf = ({ class: code, message }: ExpressionRejection): EngineRejection => ({
+  kind: 'rejected',
+  code,
+  message,
+});
 
 const unknownTarget = ({ routingKey, modelId }: Target): EngineRejection => {
   const scope = routingKey === undefined ? '' : ` and routing key ${JSON.stringify(routingKey)}`;

@@ -29,9 +29,14 @@ export class ServedTarget {
     return this.view.target;
   }
 
+  /** The instance of a configured definition, if it has been used. */
+  findStatic(definition: Definition): Instance | undefined {
+    return this.#staticInstances.get(definition);
+  }
+
   /** The instance of a definition that the configuration names. */
   staticInstance(definition: Definition): FoundInstance {
-    const known = this.#staticInstances.get(definition);
+    const known = this.findStatic(definition);
     if (known !== undefined) return { instance: known, cache: 'hit' };
     const instance = { definition, cursor: 0 };
     this.#staticInstances.set(definition, instance);

@@ -8,14 +8,13 @@
  */
 import type { Attempt } from '../attempt.js';
 import type { Decision, SessionOutcome } from '../decision.js';
-import { isKvFeasible } from '../estimate.js';
 import { selected, unavailable, unclassified, waitUntil } from '../outcome.js';
 import { pick, type Pick } from '../pick.js';
-import { clusterAt, firstOf, ledBy, type PlannedOrder } from '../planned-order.js';
+import { firstOf, ledBy, type PlannedOrder } from '../planned-order.js';
 import { leaderOfRanking } from '../promotion.js';
 import type { SessionPlan } from '../session-plan.js';
-import { weightColumn } from '../view.js';
 import { openBands } from '../band.js';
+import { isSkippedForKv, rankingOf } from './ranked.js';
 
 export const decidePulsarWaitAndWiden = (attempt: Attempt, plan: SessionPlan): Decision => {
   const { policy, elapsedMs } = attempt;
@@ -51,24 +50,6 @@ export const decidePulsarWaitAndWiden = (attempt: Attempt, plan: SessionPlan): D
   const untilMs = Math.min(affinity.untilMs, open.untilMs, bands.nextOpensMs);
   if (untilMs === Infinity) return unavailable(attempt, session, ranking.order);
   return waitUntil(attempt, session, untilMs);
-};
-
-/** The Pulsar ranking of the request under its policy. */
-export const rankingOf = ({ policy, columns, orders, affinityKey }: Attempt): PlannedOrder =>
-  orders.ranking(policy, affinityKey, weightColumn(columns, policy.rendezvousWeight));
-
-/** Whether a cluster ranked above `position` was passed over for want of free KV tokens. */
-export const isSkippedForKv = (
-  { policy, columns, excluded, neededKvTokens }: Attempt,
-  planned: PlannedOrder,
-  position: number,
-): boolean => {
-  if (!policy.considerKvFreeTokens) return false;
-  for (let above = 0; above < position; above++) {
-    const cluster = clusterAt(planned, above);
-    if (excluded?.[cluster] !== 1 && !isKvFeasible(columns, cluster, neededKvTokens)) return true;
-  }
-  return false;
 };
 
 const selectedAt = (

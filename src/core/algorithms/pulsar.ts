@@ -9,7 +9,7 @@ import type { Decision } from '../decision.js';
 import { isKvFeasible } from '../estimate.js';
 import { selected, unavailable, unclassified } from '../outcome.js';
 import { clusterAt, type PlannedOrder } from '../planned-order.js';
-import { isSkippedForKv, rankingOf } from './pulsar-wait-and-widen.js';
+import { isSkippedForKv, rankingOf } from './ranked.js';
 
 export const decidePulsar = (attempt: Attempt): Decision => {
   const ranking = rankingOf(attempt);

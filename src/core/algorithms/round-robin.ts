@@ -12,8 +12,11 @@ import { gatherRemaining } from './remaining.js';
 export const decideRoundRobin = (attempt: Attempt, cursor: number): Decision => {
   const count = gatherRemaining(attempt, 'not_its_turn');
   if (count === 0) return unavailable(attempt, unclassified, null);
-  const cluster = attempt.membership.scratch.eligible[cursor % count]!;
+  const turn = Number.isSafeInteger(cursor) && cursor >= 0 ? cursor : 0;
+  const cluster = attempt.membership.scratch.eligible[turn % count]!;
   attempt.trace?.note(cluster, 'chosen');
-  const choice = selected(attempt, unclassified, { cluster, rankDepth: 1, phase: 'direct' });
-  return Object.assign(choice, { nextCursor: cursor + 1 });
+  return {
+    ...selected(attempt, unclassified, { cluster, rankDepth: 1, phase: 'direct' }),
+    nextCursor: turn === Number.MAX_SAFE_INTEGER ? 0 : turn + 1,
+  };
 };

@@ -12,6 +12,7 @@ import { selected, unavailable, unclassified, waitUntil } from '../outcome.js';
 import { pick, type Pick } from '../pick.js';
 import { ledBy } from '../planned-order.js';
 import { leaderOfGroup } from '../promotion.js';
+import { hasAffinityKey } from '../request.js';
 import type { SessionPlan } from '../session-plan.js';
 
 export const decideWaitAndWiden = (attempt: Attempt, plan: SessionPlan): Decision => {
@@ -46,8 +47,8 @@ export const decideWaitAndWiden = (attempt: Attempt, plan: SessionPlan): Decisio
 };
 
 /** Whether the request has an affinity group: it needs a key, and the policy a k. */
-export const hasAffinityGroup = ({ policy, affinityKey }: Attempt): boolean =>
-  affinityKey !== '' && policy.cacheAffinityBackendSelectionCount !== undefined;
+export const hasAffinityGroup = ({ policy, request }: Attempt): boolean =>
+  hasAffinityKey(request) && policy.cacheAffinityBackendSelectionCount !== undefined;
 
 const decideWithoutGroup = (attempt: Attempt): Decision => {
   const global = pickGlobal(attempt, 0);

@@ -1,4 +1,5 @@
 import Table from 'cli-table3';
+import stringWidth from 'string-width';
 import type { Colors } from './colors.js';
 
 /** Columns every table fits into. */
@@ -21,28 +22,35 @@ export const renderTable = (
   rows: readonly (readonly string[])[],
   colors: Colors,
 ): string => {
-  const table = new Table({
-    head: columns.map(({ title }) => colors.bold(title)),
-    colAligns: columns.map(({ align = 'left' }) => align),
-    colWidths: columns.map((column, at) => limitOf(column, at, rows)),
-    wordWrap: true,
-    chars: BORDERLESS,
-    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
-  });
-  table.push(...rows.map((row) => [...row]));
-  return table
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n');
+  const widths = columns.map((column, at) => widthOf(column, at, rows));
+  const lines: string[] = [];
+  for (let from = 0; from === 0 || from < rows.length; from += ROWS_AT_ONCE) {
+    const table = new Table({
+      head: from === 0 ? columns.map(({ title }) => colors.bold(title)) : [],
+      colAligns: columns.map(({ align = 'left' }) => align),
+      colWidths: widths,
+      wordWrap: true,
+      chars: BORDERLESS,
+      style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
+    });
+    for (const row of rows.slice(from, from + ROWS_AT_ONCE)) table.push([...row]);
+    lines.push(...table.toString().split('\n'));
+  }
+  return lines.map((line) => line.trimEnd()).join('\n');
 };
 
-/** null lets the table find the width itself. */
-const limitOf = (
-  { maxWidth = Infinity }: Column,
+/** The time a table takes grows with the square of its rows; so long ones are laid out in parts. */
+const ROWS_AT_ONCE = 100;
+
+const widthOf = (
+  { title, maxWidth = Infinity }: Column,
   at: number,
   rows: readonly (readonly string[])[],
-): number | null => (rows.some((row) => row[at]!.length > maxWidth) ? maxWidth : null);
+): number => {
+  let width = title.length;
+  for (const row of rows) width = Math.max(width, stringWidth(row[at]!));
+  return Math.min(width, Math.max(maxWidth, title.length));
+};
 
 const BORDERLESS = {
   top: '',

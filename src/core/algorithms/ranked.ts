@@ -1,0 +1,23 @@
+/** What the algorithms that choose along a Pulsar ranking share. */
+import type { Attempt } from '../attempt.js';
+import { isKvFeasible } from '../estimate.js';
+import { clusterAt, type PlannedOrder } from '../planned-order.js';
+import { weightColumn } from '../view.js';
+
+/** The Pulsar ranking of the request under its policy. */
+export const rankingOf = ({ policy, columns, orders, affinityKey }: Attempt): PlannedOrder =>
+  orders.ranking(policy, affinityKey, weightColumn(columns, policy.rendezvousWeight));
+
+/** Whether a cluster ranked above `position` was passed over for want of free KV tokens. */
+export const isSkippedForKv = (
+  { policy, columns, excluded, neededKvTokens }: Attempt,
+  planned: PlannedOrder,
+  position: number,
+): boolean => {
+  if (!policy.considerKvFreeTokens) return false;
+  for (let above = 0; above < position; above++) {
+    const cluster = clusterAt(planned, above);
+    if (excluded?.[cluster] !== 1 && !isKvFeasible(columns, cluster, neededKvTokens)) return true;
+  }
+  return false;
+};
