@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { coldKeyRows } from './groups/cold-key.js';
 import { drawRows } from './groups/draw.js';
 import { everyAlgorithmRows } from './groups/every-algorithm.js';
+import { expressionRows } from './groups/expression.js';
 import { hashringRows } from './groups/hashring.js';
 import { memoryRows } from './groups/memory.js';
 import { orientationRows } from './groups/orientation.js';
@@ -27,6 +28,7 @@ const allRows = (keys: KeySet): readonly (readonly Row[])[] => [
   sessionPlanRows(keys),
   rankOneShortcutRows(keys),
   hashringRows(keys),
+  expressionRows(),
   publishRows(),
   orientationRows(keys),
   everyAlgorithmRows(keys),

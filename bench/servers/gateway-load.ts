@@ -17,25 +17,15 @@ import {
   type Role,
   type Usage,
 } from './gateway/roles.js';
-import { createSessions, type Percentiles, type WayResult } from './gateway/sessions.js';
+import { createSessions, type Pace, type Percentiles, type WayResult } from './gateway/sessions.js';
 import { measureSilentLookups, type SilentLookups } from './gateway/silent-lookups.js';
 import { MODEL } from './scene.js';
 
-type Effort = Readonly<{
-  sessionCount: number;
-  roundCount: number;
-  turnsPerRound: number;
-  /** Decoding an answer takes this long. */
-  streamMs: number;
-  thinkMs: number;
-}>;
+type Effort = Pace & Readonly<{ roundCount: number; turnsPerRound: number }>;
 
 const FULL: Effort = {
-  sessionCount: 500,
-  roundCount: 5,
-  turnsPerRound: 4,
-  streamMs: 3200,
-  thinkMs: 1600,
+  ...{ sessionCount: 500, roundCount: 5, turnsPerRound: 4 },
+  ...{ streamMs: 3200, thinkMs: 1600 },
 };
 
 const QUICK: Effort = {
@@ -125,20 +115,20 @@ const measure = async (
   engines: Child,
   router: Child,
   gateway: Child,
-  { sessionCount, roundCount, turnsPerRound, thinkMs }: Effort,
+  effort: Effort,
 ): Promise<Measured> => {
   for (const { urls } of [engines, gateway]) {
-    const warmUp = createSessions(urls, sessionCount, thinkMs);
+    const warmUp = createSessions(urls, effort);
     await warmUp.run(1);
     await warmUp.close();
   }
-  const direct = createSessions(engines.urls, sessionCount, thinkMs);
-  const routed = createSessions(gateway.urls, sessionCount, thinkMs);
+  const direct = createSessions(engines.urls, effort);
+  const routed = createSessions(gateway.urls, effort);
   const samples = [await Promise.all([gateway.usage(), router.usage()])];
-  for (let round = 0; round < roundCount; round++) {
-    await routed.run(turnsPerRound);
+  for (let round = 0; round < effort.roundCount; round++) {
+    await routed.run(effort.turnsPerRound);
     samples.push(await Promise.all([gateway.usage(), router.usage()]));
-    await direct.run(turnsPerRound);
+    await direct.run(effort.turnsPerRound);
   }
   await Promise.all([direct.close(), routed.close()]);
   return {

@@ -256,6 +256,17 @@ describe('a response on its way to the client', () => {
     expect(answer.body).toBe('');
   });
 
+  it('is not mistaken for what the engine says before it', async () => {
+    const backend = await startBackend((_request, response) => {
+      response.writeProcessing();
+      response.writeEarlyHints({ link: '</style.css>; rel=preload' }, () => response.end('final'));
+    });
+    const { address } = await inFrontOf(backend.url);
+    const answer = await send(address);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toBe('final');
+  });
+
   it('may be complete before the request is', async () => {
     const backend = await startBackend((_request, response) => {
       response.writeHead(400);

@@ -26,11 +26,19 @@ export type Sessions = Readonly<{
   close: () => Promise<void>;
 }>;
 
+/** How sessions behave. */
+export type Pace = Readonly<{
+  sessionCount: number;
+  /** An answer takes about this long. */
+  streamMs: number;
+  /** From an answer to the next turn, on average. */
+  thinkMs: number;
+}>;
+
 /** Makes sessions; session i sends its turns to address i modulo the number of addresses. */
 export const createSessions = (
   urls: readonly string[],
-  sessionCount: number,
-  thinkMs: number,
+  { sessionCount, streamMs, thinkMs }: Pace,
 ): Sessions => {
   const pools = urls.map((url) => new Pool(url, { connections: sessionCount }));
   const firstPiece = build({ numberOfSignificantValueDigits: 3 });
@@ -61,8 +69,9 @@ export const createSessions = (
     homes.set(session, clusterId);
   };
   const playSession = async (session: number, turnCount: number): Promise<void> => {
-    // Sessions start and think at different moments, the same in every run.
-    await pause((session / sessionCount) * 1000);
+    // Sessions start spread over a turn, so that their number stays what it is and none comes in a
+    // crowd; they think for different times, the same in every run.
+    await pause((session / sessionCount) * (streamMs + thinkMs));
     for (let turn = 0; turn < turnCount; turn++) {
       await playTurn(session);
       await pause(thinkMs * (0.5 + ((session * 7 + turn * 13) % 100) / 100));

@@ -21,7 +21,7 @@ export const createFileRecorder = (path: string, rate: number, log: Log): Decisi
     },
   });
 
-const RECORDS_LOST = 'decision_records_lost' as LogEvent;
+const RECORDS_LOST: LogEvent = 'decision_records_lost';
 
 /** Left when records cannot be appended to that file. An empty one is made where there is none. */
 export const checkRecordFile = (path: string): TE.TaskEither<readonly Fault[], void> =>

@@ -4,10 +4,8 @@ import type { Target } from '../../core/snapshot.js';
 import type { ExpressionRejection, RejectionClass } from '../../expression/index.js';
 import { escapeForLog } from '../telemetry/escape-for-log.js';
 import type { Span, Telemetry } from '../telemetry/port.js';
+import { auditEntry, type AuditEntry, type CacheResult } from './audit-entry.js';
 import type { Understood } from './definition-cache.js';
-
-/** What a request's expression came to; `none` when its target is not served. */
-export type CacheResult = 'hit' | 'build' | 'none';
 
 /**
  * Reports what became of routing expressions: the full canonical form to log and span, and to
@@ -25,22 +23,12 @@ export class ExpressionAudit {
 
   accepted(target: Target, understood: Understood, cache: CacheResult, span?: Span): void {
     const { metrics, log } = this.telemetry;
-    const { policy, canonical } = understood.definition;
-    metrics.count('routingExpressions', { method: policy.algorithm, outcome: 'accepted', cache });
-    const warnings = understood.warnings.map((warning) => warning.message);
-    span?.set('routing.model', target.modelId);
-    if (target.routingKey !== undefined) span?.set('routing.routing_key', target.routingKey);
-    span?.set('routing.expression', canonical);
-    span?.set('routing.expression_cache', cache);
-    if (warnings.length > 0) span?.set('routing.expression_warnings', warnings.join('; '));
-    const level = cache === 'build' ? 'info' : 'debug';
-    log[level]('routing_expression_accepted', {
-      ...nameOf(target),
-      expression: canonical,
-      cache,
-      warnings,
-    });
-    this.#noteChange(target, canonical);
+    const { definition, warnings, hit } = understood;
+    const entry = cache === 'hit' ? hit : auditEntry(target, definition, warnings, cache);
+    metrics.count('routingExpressions', entry.labels);
+    if (span !== undefined) describeOn(span, entry);
+    log[cache === 'build' ? 'info' : 'debug']('routing_expression_accepted', entry.fields);
+    this.#noteChange(target, understood);
   }
 
   rejected(target: Target, text: string, rejection: ExpressionRejection): void {
@@ -55,11 +43,11 @@ export class ExpressionAudit {
     });
   }
 
-  #noteChange(target: Target, canonical: string): void {
-    const key = JSON.stringify([target.routingKey ?? '', target.modelId]);
-    const before = this.#lastCanonical.get(key);
+  #noteChange(target: Target, { targetKey, definition }: Understood): void {
+    const { canonical } = definition;
+    const before = this.#lastCanonical.get(targetKey);
     if (before === canonical) return;
-    this.#lastCanonical.set(key, canonical);
+    this.#lastCanonical.set(targetKey, canonical);
     if (before === undefined) return;
     this.telemetry.log.info('routing_expression_changed', {
       ...nameOf(target),
@@ -68,6 +56,16 @@ export class ExpressionAudit {
     });
   }
 }
+
+const describeOn = (span: Span, { fields }: AuditEntry): void => {
+  span.set('routing.model', fields.model);
+  if (fields.routing_key !== null) span.set('routing.routing_key', fields.routing_key);
+  span.set('routing.expression', fields.expression);
+  span.set('routing.expression_cache', fields.cache);
+  if (fields.warnings.length > 0) {
+    span.set('routing.expression_warnings', fields.warnings.join('; '));
+  }
+};
 
 const nameOf = ({ routingKey, modelId }: Target) => ({
   routing_key: routingKey ?? null,

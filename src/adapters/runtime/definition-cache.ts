@@ -9,6 +9,7 @@ import {
   type ExpressionWarning,
 } from '../../expression/index.js';
 import { defineConfig, definePolicy, staticDefinitions, type Definition } from './definition.js';
+import { auditEntry, type AuditEntry } from './audit-entry.js';
 import type { FoundInstance, Instance, ServedTarget } from './served-target.js';
 
 /** Bounds of what routing expressions may make a process hold. */
@@ -38,8 +39,11 @@ const requirePositive = (option: string, value: number): void => {
 export type Understood = Readonly<{
   definition: Definition;
   warnings: readonly ExpressionWarning[];
-  /** Key of the instance for the target it was understood for. */
+  /** Keys of the target it was understood for, and of the instance for that target. */
+  targetKey: string;
   instanceKey: string;
+  /** What the audit says of a hit, prepared once: it is the everyday case. */
+  hit: AuditEntry;
 }>;
 
 /**
@@ -51,7 +55,8 @@ export type Understood = Readonly<{
 export class DefinitionCache {
   readonly #statics: ReadonlyMap<string, Definition>;
   readonly #instances: LRUCache<string, Instance>;
-  readonly #definitions: LRUCache<string, Definition>;
+  /** Shared while something uses them; kept alive by texts and instances only. */
+  readonly #definitions: LRUCache<string, WeakRef<Definition>>;
   readonly #texts: LRUCache<string, Understood>;
 
   constructor(
@@ -70,7 +75,7 @@ export class DefinitionCache {
       perf: { now: () => nowMs() + 1 },
     };
     this.#instances = new LRUCache(options);
-    this.#definitions = new LRUCache(options);
+    this.#definitions = new LRUCache({ max: limits.maxInstances });
     this.#texts = new LRUCache(options);
   }
 
@@ -81,7 +86,8 @@ export class DefinitionCache {
 
   /** Drops what has been idle too long. */
   purgeIdle(): void {
-    for (const cache of [this.#instances, this.#definitions, this.#texts]) cache.purgeStale();
+    this.#instances.purgeStale();
+    this.#texts.purgeStale();
   }
 
   /** What serves a model whose requests name no method. */
@@ -94,16 +100,18 @@ export class DefinitionCache {
   understand(target: Target, text: string): Either<ExpressionRejection, Understood> {
     const textKey = keyOf(target, text);
     const known = this.#texts.get(textKey);
-    if (known !== undefined) {
-      // Stays young, so that other texts of the same meaning go on sharing it.
-      this.#definitions.get(known.definition.identity);
-      return right(known);
-    }
+    if (known !== undefined) return right(known);
     const resolved = resolveExpression(this.config, target.modelId, text);
     if (isLeft(resolved)) return resolved;
     const { policy, identity, warnings } = resolved.right;
     const definition = this.#statics.get(identity) ?? this.#shared(identity, policy);
-    const understood = { definition, warnings, instanceKey: keyOf(target, identity) };
+    const understood: Understood = {
+      definition,
+      warnings,
+      targetKey: keyOf(target, ''),
+      instanceKey: keyOf(target, identity),
+      hit: auditEntry(target, definition, warnings, 'hit'),
+    };
     // Padded with spaces a text may be of any length; such a one is not worth its memory.
     if (text.length <= MAX_EXPRESSION_BYTES) this.#texts.set(textKey, understood);
     return right(understood);
@@ -126,11 +134,10 @@ export class DefinitionCache {
   }
 
   #shared(identity: string, policy: Definition['policy']): Definition {
-    let definition = this.#definitions.get(identity);
-    if (definition === undefined) {
-      definition = definePolicy(policy);
-      this.#definitions.set(identity, definition);
-    }
+    const shared = this.#definitions.get(identity)?.deref();
+    if (shared !== undefined) return shared;
+    const definition = definePolicy(policy);
+    this.#definitions.set(identity, new WeakRef(definition));
     return definition;
   }
 }

@@ -11,7 +11,7 @@ export type {
   EngineRejection,
   EngineRequest,
 } from './engine.js';
-export type { Route } from './route.js';
+export type { RecordDecision, RecordedDecision, Route } from './route.js';
 export type { DefinitionLimits } from './definition-cache.js';
 export { combineTelemetry, noOpTelemetry } from '../telemetry/no-op.js';
 export { METRICS, type MetricSpec } from '../telemetry/metrics.js';

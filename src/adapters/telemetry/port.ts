@@ -43,7 +43,8 @@ export type LogEvent =
   | 'server_listening'
   | 'server_stopped'
   | 'model_directory_rejected'
-  | 'upstream_error';
+  | 'upstream_error'
+  | 'decision_records_lost';
 
 export type LogFields = Readonly<
   Record<string, string | number | boolean | null | undefined | readonly string[]>
