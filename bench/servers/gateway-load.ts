@@ -119,7 +119,7 @@ const measure = async (
 ): Promise<Measured> => {
   for (const { urls } of [engines, gateway]) {
     const warmUp = createSessions(urls, effort);
-    await warmUp.run(1);
+    await warmUp.run(2);
     await warmUp.close();
   }
   const direct = createSessions(engines.urls, effort);
@@ -153,11 +153,17 @@ const describeWays = ({ direct, routed }: Measured, { sessionCount }: Effort): s
 
 const describeWay = ({ turns, turnsPerSecond, firstPieceUs, wholeUs }: WayResult): string =>
   `${String(turns)} turns, ${String(turnsPerSecond)} a second; ` +
-  `first piece p50 ${inMs(firstPieceUs.p50)}, p99 ${inMs(firstPieceUs.p99)}; ` +
-  `whole p50 ${inMs(wholeUs.p50)}, p99 ${inMs(wholeUs.p99)} ms`;
+  `first piece ${describePercentiles(firstPieceUs)}; whole ${describePercentiles(wholeUs)}`;
 
 const describeAdded = (routed: Percentiles, direct: Percentiles): string =>
-  `p50 ${inMs(routed.p50 - direct.p50)} ms, p99 ${inMs(routed.p99 - direct.p99)} ms`;
+  describePercentiles({
+    p50: routed.p50 - direct.p50,
+    p90: routed.p90 - direct.p90,
+    p99: routed.p99 - direct.p99,
+  });
+
+const describePercentiles = ({ p50, p90, p99 }: Percentiles): string =>
+  `p50 ${inMs(p50)}, p90 ${inMs(p90)}, p99 ${inMs(p99)} ms`;
 
 const inMs = (us: number): string => (us / 1000).toFixed(1);
 

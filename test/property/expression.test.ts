@@ -193,10 +193,15 @@ describe.each(SEEDS)('with seed %i', (seed) => {
             ? fc.constantFrom(0, 0.25, 1)
             : operatorValue(field);
     const pair = algorithmName.chain((algorithm) =>
-      fc.tuple(settings(algorithm, few), settings(algorithm, few), fc.constantFrom(...FIELD_KEYS)),
+      fc.tuple(
+        fc.constant(algorithm),
+        settings(algorithm, few),
+        settings(algorithm, few),
+        fc.constantFrom(...FIELD_KEYS),
+      ),
     );
     fc.assert(
-      fc.property(algorithmName, pair, (algorithm, [values, others, key]) => {
+      fc.property(pair, ([algorithm, values, others, key]) => {
         const one = compilePolicy(asConfig(algorithm, values));
         // Mostly one field apart, so that equal pairs are common.
         for (const other of [{ ...values, [key]: others[key] }, others]) {

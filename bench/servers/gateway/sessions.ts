@@ -16,7 +16,7 @@ export type WayResult = Readonly<{
   reroutes: number;
 }>;
 
-export type Percentiles = Readonly<{ p50: number; p99: number }>;
+export type Percentiles = Readonly<{ p50: number; p90: number; p99: number }>;
 
 /** Sessions that go one way. */
 export type Sessions = Readonly<{
@@ -110,5 +110,6 @@ const recordSince = (histogram: Histogram, startMs: number): void => {
 
 const percentiles = (histogram: Histogram): Percentiles => ({
   p50: histogram.getValueAtPercentile(50),
+  p90: histogram.getValueAtPercentile(90),
   p99: histogram.getValueAtPercentile(99),
 });
