@@ -1,5 +1,5 @@
-import type { AlgorithmConfig } from '../src/core/fields.js';
-import { compilePolicy, type Policy } from '../src/core/policy.js';
+import type { AlgorithmConfig } from '../src/core/config/fields.js';
+import { compilePolicy, type Policy } from '../src/core/config/policy.js';
 import type { RoutingRequest } from '../src/core/request.js';
 import type { View } from '../src/core/view.js';
 import { decide } from '../src/session/decide.js';

@@ -1,5 +1,5 @@
 /** What every platform exports, beside its own `createView` and `ready`. */
-export { compilePolicy, type Policy, type PolicySettings } from './core/policy.js';
+export { compilePolicy, type Policy, type PolicySettings } from './core/config/policy.js';
 export {
   ALGORITHMS,
   COMPARATORS,
@@ -12,16 +12,16 @@ export {
   type FieldSpec,
   type FieldValues,
   type RendezvousWeight,
-} from './core/fields.js';
+} from './core/config/fields.js';
 export {
   DEFAULT_LB_CONFIG,
   parseAlgorithmConfig,
   parseLbConfig,
   resolveAlgorithm,
   type LbConfig,
-} from './core/config.js';
-export { resolveAlgorithmName, resolveMethodName } from './core/algorithm-name.js';
-export { type Fault, type FaultCode } from './core/fault.js';
+} from './core/config/config.js';
+export { resolveAlgorithmName, resolveMethodName } from './core/config/algorithm-name.js';
+export { type Fault, type FaultCode } from './core/codec/fault.js';
 export { encodeSnapshot, parseSnapshot } from './core/snapshot-codec.js';
 export { type Cluster, type ClusterStats, type Snapshot, type Target } from './core/snapshot.js';
 export { type View } from './core/view.js';

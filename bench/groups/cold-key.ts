@@ -1,5 +1,5 @@
 /** A key nobody remembers: its affinity order is computed. */
-import type { AlgorithmConfig } from '../../src/core/fields.js';
+import type { AlgorithmConfig } from '../../src/core/config/fields.js';
 import { hashesAndSort } from '../baselines.js';
 import { coldDecisions, policyOf } from '../decision-loop.js';
 import { FLEET_SIZES, fleetSnapshot, ownCreateView } from '../fleet.js';

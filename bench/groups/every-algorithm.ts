@@ -1,5 +1,5 @@
 /** Every algorithm, with and without an affinity key, a hint and exclusions, at every size. */
-import type { AlgorithmConfig } from '../../src/core/fields.js';
+import type { AlgorithmConfig } from '../../src/core/config/fields.js';
 import { bareLoop, hashesAndSort, mapGetAndScan } from '../baselines.js';
 import {
   coldDecisions,

@@ -3,7 +3,7 @@ import { nativeHasher } from '../../src/adapters/hashers/native.js';
 import { viewFactory } from '../../src/adapters/platform/view-factory.js';
 import { createEngine } from '../../src/adapters/runtime/index.js';
 import { MemoBudget } from '../../src/core/order-memo.js';
-import type { Policy } from '../../src/core/policy.js';
+import type { Policy } from '../../src/core/config/policy.js';
 import { decide } from '../../src/session/decide.js';
 import { heldBytes } from '../allocation.js';
 import { policyOf, requestOf } from '../decision-loop.js';

@@ -1,6 +1,6 @@
 /** Making views: a reservation, new statistics, a cluster that joins. */
 import { reserve } from '../../src/core/reserve.js';
-import type { AlgorithmConfig } from '../../src/core/fields.js';
+import type { AlgorithmConfig } from '../../src/core/config/fields.js';
 import type { View } from '../../src/core/view.js';
 import { decide } from '../../src/session/decide.js';
 import { copyArrays } from '../baselines.js';

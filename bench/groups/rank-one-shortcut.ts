@@ -8,7 +8,7 @@ import { rankingOf } from '../../src/core/algorithms/ranked.js';
 import type { Decision } from '../../src/core/decision.js';
 import { isKvFeasible } from '../../src/core/estimate.js';
 import { selected, unclassified } from '../../src/core/outcome.js';
-import type { Policy } from '../../src/core/policy.js';
+import type { Policy } from '../../src/core/config/policy.js';
 import type { RoutingRequest } from '../../src/core/request.js';
 import type { View } from '../../src/core/view.js';
 import { decide } from '../../src/session/decide.js';

@@ -5,7 +5,7 @@
  * the elapsed time. Only two open clusters have capacity, so no draw is needed, unless the row
  * says that every cluster has.
  */
-import type { AlgorithmConfig } from '../../src/core/fields.js';
+import type { AlgorithmConfig } from '../../src/core/config/fields.js';
 import type { Snapshot } from '../../src/core/snapshot.js';
 import { bareLoop } from '../baselines.js';
 import { keylessDecisions, policyOf, type Situation } from '../decision-loop.js';

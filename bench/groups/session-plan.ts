@@ -1,12 +1,12 @@
 /** What session-aware mode adds to a decision on a remembered key. */
-import type { AlgorithmConfig } from '../../src/core/fields.js';
+import type { AlgorithmConfig } from '../../src/core/config/fields.js';
 import { policyOf, warmDecisions, type RequestVariant } from '../decision-loop.js';
 import { clusterIdAt, FLEET_SIZES, scatter } from '../fleet.js';
 import type { KeySet } from '../keys.js';
 import { decide } from '../../src/session/decide.js';
 import { requestOf } from '../decision-loop.js';
 import { rememberedFleet } from '../remembered-fleet.js';
-import type { Policy } from '../../src/core/policy.js';
+import type { Policy } from '../../src/core/config/policy.js';
 import type { Row } from '../subject.js';
 
 const ALGORITHMS = ['wait-and-widen', 'pulsar-wait-and-widen'] as const;

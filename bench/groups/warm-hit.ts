@@ -1,5 +1,5 @@
 /** A key that is remembered, and a choice within its affinity group: the everyday decision. */
-import type { AlgorithmConfig } from '../../src/core/fields.js';
+import type { AlgorithmConfig } from '../../src/core/config/fields.js';
 import { mapGetAndScan } from '../baselines.js';
 import { policyOf, warmDecisions } from '../decision-loop.js';
 import { FLEET_SIZES } from '../fleet.js';

@@ -2,7 +2,7 @@
 import type { Attempt } from './attempt.js';
 import type { RejectionCode } from './decision.js';
 import { isKvFeasible } from './estimate.js';
-import { isPulsar } from './fields.js';
+import { isPulsar } from './config/fields.js';
 import { hasAffinityKey } from './request.js';
 import { weightColumn } from './view.js';
 

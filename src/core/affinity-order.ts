@@ -1,7 +1,7 @@
 import { hasAffinityGroup } from './algorithms/wait-and-widen.js';
 import { rankingOf } from './algorithms/ranked.js';
 import type { Attempt } from './attempt.js';
-import { isPulsar } from './fields.js';
+import { isPulsar } from './config/fields.js';
 import { clustersOf, ledBy, type PlannedOrder } from './planned-order.js';
 import { leaderOfGroup, leaderOfRanking } from './promotion.js';
 import type { SessionPlan } from './session-plan.js';

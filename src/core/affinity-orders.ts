@@ -1,9 +1,9 @@
-import type { RendezvousWeight } from './fields.js';
+import type { RendezvousWeight } from './config/fields.js';
 import { HashInput, type Hasher } from './hash.js';
 import type { Membership } from './membership.js';
 import { isMemorable, OrderMemo, type Evictable, type MemoBudget } from './order-memo.js';
 import { plainOrder, type PlannedOrder } from './planned-order.js';
-import type { Policy } from './policy.js';
+import type { Policy } from './config/policy.js';
 import { rankClusters } from './ranking.js';
 import { buildRing, effectiveVirtualNodes, ringBytes, walkRing, type Ring } from './ring.js';
 import type { Target } from './snapshot.js';

@@ -1,5 +1,5 @@
 import { createGenerator, type Generator } from './chance.js';
-import type { Policy } from './policy.js';
+import type { Policy } from './config/policy.js';
 import type { RoutingRequest } from './request.js';
 import type { Trace } from './trace.js';
 import { View, type Columns } from './view.js';

@@ -8,11 +8,11 @@ import {
   objectCodec,
   presentMember,
   settle,
-} from './codec.js';
-import { describeGiven, type Problem } from './fault.js';
-import { checkNumber, type NumberRange } from './number-range.js';
+} from './codec/codec.js';
+import { describeGiven, type Problem } from './codec/fault.js';
+import { checkNumber, type NumberRange } from './codec/number-range.js';
 import type { Cluster, ClusterStats } from './snapshot.js';
-import { checkId } from './text-check.js';
+import { checkId } from './codec/text-check.js';
 
 type PriorityMap = ClusterStats['queueTimeEstimateMsByPriority'];
 type StatKey = Exclude<keyof ClusterStats, 'queueTimeEstimateMsByPriority'>;

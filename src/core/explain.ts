@@ -10,9 +10,9 @@ import {
   hasCapacity,
   isKvFeasible,
 } from './estimate.js';
-import { isPulsar } from './fields.js';
+import { isPulsar } from './config/fields.js';
 import { clustersOf, type PlannedOrder } from './planned-order.js';
-import type { Policy } from './policy.js';
+import type { Policy } from './config/policy.js';
 import type { RoutingRequest } from './request.js';
 import { effectiveVirtualNodes } from './ring.js';
 import type { SessionPlan } from './session-plan.js';

@@ -10,7 +10,7 @@ import { bucketOpensMs, isWithinBucket, lastOpenStart } from './bucket.js';
 import { keepLowest, scoreCluster } from './comparator.js';
 import type { Phase } from './decision.js';
 import { estimateBucketTtftMs, estimateQueueMs, hasCapacity, isKvFeasible } from './estimate.js';
-import type { Policy } from './policy.js';
+import type { Policy } from './config/policy.js';
 import type { PlannedOrder } from './planned-order.js';
 
 /** The pool of one pick and the terms it is held on. */

@@ -1,4 +1,4 @@
-import type { Policy } from './policy.js';
+import type { Policy } from './config/policy.js';
 import type { SessionState } from './request.js';
 
 /** How a request's session bends the affinity phase, as plain data (made in `src/session`). */

@@ -19,10 +19,10 @@ import {
   presentMember,
   settle,
   type JsonObject,
-} from './codec.js';
-import type { Fault } from './fault.js';
+} from './codec/codec.js';
+import type { Fault } from './codec/fault.js';
 import type { Cluster, Snapshot } from './snapshot.js';
-import { checkId, checkText } from './text-check.js';
+import { checkId, checkText } from './codec/text-check.js';
 
 /**
  * Reads one target's snapshot, deep-frozen and independent of `json`, or says everything that

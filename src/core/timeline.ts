@@ -9,7 +9,7 @@ import { createAttempt, queueLimitMs } from './attempt.js';
 import { decideAttempt } from './decide.js';
 import type { Decision } from './decision.js';
 import { estimateQueueMs } from './estimate.js';
-import type { Policy } from './policy.js';
+import type { Policy } from './config/policy.js';
 import type { RoutingRequest } from './request.js';
 import type { SessionPlan } from './session-plan.js';
 import { View } from './view.js';

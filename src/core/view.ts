@@ -1,5 +1,5 @@
 import { AffinityOrders } from './affinity-orders.js';
-import type { RendezvousWeight } from './fields.js';
+import type { RendezvousWeight } from './config/fields.js';
 import type { Hasher } from './hash.js';
 import { createMembership, hasSameIds, type Membership } from './membership.js';
 import type { MemoBudget } from './order-memo.js';

@@ -1,7 +1,7 @@
-import { FIELDS, FIELD_KEYS } from '../core/fields.js';
-import type { FieldKey } from '../core/fields.js';
-import { defaultValue } from '../core/policy.js';
-import type { Policy } from '../core/policy.js';
+import { FIELDS, FIELD_KEYS } from '../core/config/fields.js';
+import type { FieldKey } from '../core/config/fields.js';
+import { defaultValue } from '../core/config/policy.js';
+import type { Policy } from '../core/config/policy.js';
 import { isScalar, isScalarPart, isSpace } from './grammar.js';
 import { plainDecimal } from './plain-decimal.js';
 

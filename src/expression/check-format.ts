@@ -1,6 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
-import { describeGiven } from '../core/fault.js';
+import { describeGiven } from '../core/codec/fault.js';
 import {
   MAX_EXPRESSION_BYTES,
   MAX_PARAMETER_COUNT,

@@ -5,9 +5,9 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { decodeMember, isJsonObject, ownMember, settle } from '../core/codec.js';
-import type { JsonObject } from '../core/codec.js';
-import { describeGiven } from '../core/fault.js';
+import { decodeMember, isJsonObject, ownMember, settle } from '../core/codec/codec.js';
+import type { JsonObject } from '../core/codec/codec.js';
+import { describeGiven } from '../core/codec/fault.js';
 import { checkFormat } from './check-format.js';
 import { innerRange } from './grammar.js';
 import type { FormatRule } from './grammar.js';

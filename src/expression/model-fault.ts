@@ -1,4 +1,4 @@
-import { pathOf } from '../core/codec.js';
+import { pathOf } from '../core/codec/codec.js';
 import { wrongType } from './model-codec.js';
 import type { FormError, FormProblem, ModelFormRule } from './model-codec.js';
 

@@ -7,7 +7,7 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
-import { describeGiven, shortened } from '../core/fault.js';
+import { describeGiven, shortened } from '../core/codec/fault.js';
 import { innerRange } from './grammar.js';
 import { CreateEntry, UpdateEntry, unknownField } from './model-codec.js';
 import type { FormError, FormProblem } from './model-codec.js';

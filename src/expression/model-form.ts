@@ -6,7 +6,7 @@
  */
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
-import { isJsonObject } from '../core/codec.js';
+import { isJsonObject } from '../core/codec/codec.js';
 import { CreateForm, UpdateForm } from './model-codec.js';
 import { jsonFault, modelFormFault } from './model-fault.js';
 import type { ModelFormFault } from './model-fault.js';

@@ -1,8 +1,8 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
-import { fieldNamed } from '../core/algorithm-codec.js';
-import { FIELDS, FIELD_KEYS } from '../core/fields.js';
-import type { AlgorithmConfig, AlgorithmName, FieldKey, FieldSpec } from '../core/fields.js';
+import { fieldNamed } from '../core/config/algorithm-codec.js';
+import { FIELDS, FIELD_KEYS } from '../core/config/fields.js';
+import type { AlgorithmConfig, AlgorithmName, FieldKey, FieldSpec } from '../core/config/fields.js';
 import type { ParsedParameter } from './grammar.js';
 import { inertValue, invalidValue, notApplicable, unknownParameter } from './rejection.js';
 import type { ExpressionRejection } from './rejection.js';

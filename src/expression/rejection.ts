@@ -1,8 +1,8 @@
-import { ALGORITHM_ALIASES } from '../core/algorithm-name.js';
-import { describeGiven } from '../core/fault.js';
-import { ALGORITHMS } from '../core/fields.js';
-import type { AlgorithmName, FieldSpec } from '../core/fields.js';
-import { nearestName } from '../core/nearest-name.js';
+import { ALGORITHM_ALIASES } from '../core/config/algorithm-name.js';
+import { describeGiven } from '../core/codec/fault.js';
+import { ALGORITHMS } from '../core/config/fields.js';
+import type { AlgorithmName, FieldSpec } from '../core/config/fields.js';
+import { nearestName } from '../core/codec/nearest-name.js';
 import type { ParsedExpression, ParsedParameter } from './grammar.js';
 
 /** Why an expression is refused; stable, for programs, headers and metric labels. */

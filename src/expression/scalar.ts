@@ -1,8 +1,8 @@
 import { left, right } from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
-import { checkFieldValue } from '../core/field-value.js';
-import { FIELDS } from '../core/fields.js';
-import type { AlgorithmName, FieldKey, FieldSpec } from '../core/fields.js';
+import { checkFieldValue } from '../core/config/field-value.js';
+import { FIELDS } from '../core/config/fields.js';
+import type { AlgorithmName, FieldKey, FieldSpec } from '../core/config/fields.js';
 
 /** A field's value, read. */
 export type ScalarValue = boolean | string | number;

@@ -1,6 +1,6 @@
-import { GROUP_FIELDS, lacksAffinityGroup } from '../core/config-warning.js';
-import { FIELDS } from '../core/fields.js';
-import type { AlgorithmConfig, FieldKey } from '../core/fields.js';
+import { GROUP_FIELDS, lacksAffinityGroup } from '../core/config/config-warning.js';
+import { FIELDS } from '../core/config/fields.js';
+import type { AlgorithmConfig, FieldKey } from '../core/config/fields.js';
 import type { ParsedParameter } from './grammar.js';
 
 /** Something an accepted expression says that will not act as its author may think. */

@@ -1,4 +1,4 @@
-import type { Policy } from '../core/policy.js';
+import type { Policy } from '../core/config/policy.js';
 import { hasAffinityKey, type RoutingRequest, type SessionState } from '../core/request.js';
 import type { View } from '../core/view.js';
 import { clusterIndex } from '../core/view.js';

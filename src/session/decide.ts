@@ -3,7 +3,7 @@ import { createAttempt } from '../core/attempt.js';
 import { decideAttempt } from '../core/decide.js';
 import type { Decision } from '../core/decision.js';
 import { explainAttempt, type Explanation } from '../core/explain.js';
-import type { Policy } from '../core/policy.js';
+import type { Policy } from '../core/config/policy.js';
 import type { RoutingRequest } from '../core/request.js';
 import { configuredPlan } from '../core/session-plan.js';
 import { timelineOf, type TimelineEntry } from '../core/timeline.js';

@@ -10,7 +10,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import canonicalize from 'canonicalize';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { isJsonObject, ownMember, type JsonObject } from '../core/codec.js';
+import { isJsonObject, ownMember, type JsonObject } from '../core/codec/codec.js';
 
 /** Where a session id was found. */
 export type SessionSource = 'prompt_cache_key' | 'conversation_id' | 'header' | 'payload';

@@ -1,5 +1,5 @@
 import type { Selected } from '../core/decision.js';
-import type { Policy } from '../core/policy.js';
+import type { Policy } from '../core/config/policy.js';
 import type { RoutingRequest } from '../core/request.js';
 import type { View } from '../core/view.js';
 

@@ -1,4 +1,4 @@
-import type { Policy } from '../core/policy.js';
+import type { Policy } from '../core/config/policy.js';
 import type { RoutingRequest } from '../core/request.js';
 import { configuredPlan, type SessionPlan } from '../core/session-plan.js';
 import { clusterIndex, type View } from '../core/view.js';

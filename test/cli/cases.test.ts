@@ -13,7 +13,7 @@ import {
   type CaseFault,
 } from '../../src/adapters/cases/index.js';
 import { createView } from '../../src/adapters/platform/node.js';
-import { decodeWith } from '../../src/core/codec.js';
+import { decodeWith } from '../../src/core/codec/codec.js';
 import { sampleCase } from './sample-case.js';
 
 const read = (json: unknown): Case => {

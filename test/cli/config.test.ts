@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { FIELDS } from '../../src/core/fields.js';
+import { FIELDS } from '../../src/core/config/fields.js';
 import { buildCli, type BuiltCli } from './built-cli.js';
 
 let cli: BuiltCli;

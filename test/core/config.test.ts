@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
-import { resolveAlgorithmName, resolveMethodName } from '../../src/core/algorithm-name.js';
-import { encodeAlgorithmConfig } from '../../src/core/algorithm-codec.js';
+import { resolveAlgorithmName, resolveMethodName } from '../../src/core/config/algorithm-name.js';
+import { encodeAlgorithmConfig } from '../../src/core/config/algorithm-codec.js';
 import {
   DEFAULT_LB_CONFIG,
   parseAlgorithmConfig,
   parseLbConfig,
   resolveAlgorithm,
   type LbConfig,
-} from '../../src/core/config.js';
-import { encodeLbConfig } from '../../src/core/config-codec.js';
-import type { Fault } from '../../src/core/fault.js';
-import { checkField } from '../../src/core/field-value.js';
-import { fieldTableMarkdown } from '../../src/core/field-table.js';
-import { parseJsonText } from '../../src/core/json-text.js';
-import { ALGORITHMS, FIELDS, FIELD_KEYS, type FieldSpec } from '../../src/core/fields.js';
+} from '../../src/core/config/config.js';
+import { encodeLbConfig } from '../../src/core/config/config-codec.js';
+import type { Fault } from '../../src/core/codec/fault.js';
+import { checkField } from '../../src/core/config/field-value.js';
+import { fieldTableMarkdown } from '../../src/core/config/field-table.js';
+import { parseJsonText } from '../../src/core/codec/json-text.js';
+import { ALGORITHMS, FIELDS, FIELD_KEYS, type FieldSpec } from '../../src/core/config/fields.js';
 
 const right = <A>(result: E.Either<readonly Fault[], A>): A => {
   if (E.isLeft(result)) throw new Error(result.left.map((fault) => fault.message).join('\n'));

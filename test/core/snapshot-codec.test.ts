@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from 'vitest';
-import type { Fault } from '../../src/core/fault.js';
+import type { Fault } from '../../src/core/codec/fault.js';
 import { encodeSnapshot, parseSnapshot } from '../../src/core/snapshot-codec.js';
 import type { Cluster, Snapshot } from '../../src/core/snapshot.js';
 

@@ -1,8 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import type { Decision } from '../../src/core/decision.js';
-import { ALGORITHMS, type AlgorithmConfig, type AlgorithmName } from '../../src/core/fields.js';
-import { compilePolicy } from '../../src/core/policy.js';
+import {
+  ALGORITHMS,
+  type AlgorithmConfig,
+  type AlgorithmName,
+} from '../../src/core/config/fields.js';
+import { compilePolicy } from '../../src/core/config/policy.js';
 import { reserve } from '../../src/core/reserve.js';
 import type { RoutingRequest } from '../../src/core/request.js';
 import { parseSnapshot } from '../../src/core/snapshot-codec.js';

@@ -1,7 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { parseAlgorithmConfig, parseLbConfig, resolveAlgorithm } from '../../src/core/config.js';
-import { ALGORITHMS, type AlgorithmConfig, type AlgorithmName } from '../../src/core/fields.js';
+import {
+  parseAlgorithmConfig,
+  parseLbConfig,
+  resolveAlgorithm,
+} from '../../src/core/config/config.js';
+import {
+  ALGORITHMS,
+  type AlgorithmConfig,
+  type AlgorithmName,
+} from '../../src/core/config/fields.js';
 import { HEADERS, headersForEngine } from '../../src/adapters/http/index.js';
 import { free, full, keyWithOrder, route, SESSION_AWARE, viewOf } from '../support/arb-affinity.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { AlgorithmConfig } from '../../src/core/fields.js';
+import type { AlgorithmConfig } from '../../src/core/config/fields.js';
 import type { Explanation } from '../../src/core/explain.js';
 import { MemoBudget } from '../../src/core/order-memo.js';
-import { compilePolicy, type Policy } from '../../src/core/policy.js';
+import { compilePolicy, type Policy } from '../../src/core/config/policy.js';
 import { reserve } from '../../src/core/reserve.js';
 import { effectiveVirtualNodes } from '../../src/core/ring.js';
 import type { Cluster } from '../../src/core/snapshot.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Selected } from '../../src/core/decision.js';
-import type { AlgorithmConfig } from '../../src/core/fields.js';
-import { compilePolicy } from '../../src/core/policy.js';
+import type { AlgorithmConfig } from '../../src/core/config/fields.js';
+import { compilePolicy } from '../../src/core/config/policy.js';
 import type { SessionState } from '../../src/core/request.js';
 import { labelSelection, type SelectionLabel } from '../../src/session/label.js';
 import { free, viewOf } from '../support/arb-affinity.js';

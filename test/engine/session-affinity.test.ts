@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AlgorithmConfig } from '../../src/core/fields.js';
+import type { AlgorithmConfig } from '../../src/core/config/fields.js';
 import { MemoBudget } from '../../src/core/order-memo.js';
 import type { View } from '../../src/core/view.js';
 import { nativeHasher } from '../../src/adapters/hashers/native.js';

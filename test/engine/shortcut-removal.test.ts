@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AlgorithmConfig } from '../../src/core/fields.js';
+import type { AlgorithmConfig } from '../../src/core/config/fields.js';
 import { free, full, keyWithOrder, route, viewOf } from '../support/arb-affinity.js';
 import { clusterOf } from '../support/arb-cluster.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { resolveAlgorithm } from '../../src/core/config.js';
-import { compilePolicy } from '../../src/core/policy.js';
+import { resolveAlgorithm } from '../../src/core/config/config.js';
+import { compilePolicy } from '../../src/core/config/policy.js';
 import {
   checkFormat,
   parseModelCreate,

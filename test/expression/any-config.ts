@@ -1,7 +1,12 @@
 import fc from 'fast-check';
-import type { LbConfig } from '../../src/core/config.js';
-import { ALGORITHMS, FIELDS, FIELD_KEYS } from '../../src/core/fields.js';
-import type { AlgorithmConfig, AlgorithmName, FieldKey, FieldSpec } from '../../src/core/fields.js';
+import type { LbConfig } from '../../src/core/config/config.js';
+import { ALGORITHMS, FIELDS, FIELD_KEYS } from '../../src/core/config/fields.js';
+import type {
+  AlgorithmConfig,
+  AlgorithmName,
+  FieldKey,
+  FieldSpec,
+} from '../../src/core/config/fields.js';
 
 export type Settings = Partial<Record<FieldKey, unknown>>;
 

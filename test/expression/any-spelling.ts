@@ -1,5 +1,5 @@
-import { FIELDS } from '../../src/core/fields.js';
-import type { AlgorithmName, FieldKey } from '../../src/core/fields.js';
+import { FIELDS } from '../../src/core/config/fields.js';
+import type { AlgorithmName, FieldKey } from '../../src/core/config/fields.js';
 import type { Settings } from './any-config.js';
 import { createDraw } from './draw.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AlgorithmConfig } from '../../src/core/fields.js';
-import { compilePolicy } from '../../src/core/policy.js';
+import type { AlgorithmConfig } from '../../src/core/config/fields.js';
+import { compilePolicy } from '../../src/core/config/policy.js';
 import {
   canonicalExpression,
   checkFormat,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import * as configuration from '../../src/core/config.js';
+import * as configuration from '../../src/core/config/config.js';
 import * as expression from '../../src/expression/index.js';
 import { accepted, readConfig, refused, rejected, resolved } from './outcome.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ALGORITHMS, FIELDS, FIELD_KEYS } from '../../src/core/fields.js';
-import type { AlgorithmName, FieldKey } from '../../src/core/fields.js';
-import { compilePolicy } from '../../src/core/policy.js';
+import { ALGORITHMS, FIELDS, FIELD_KEYS } from '../../src/core/config/fields.js';
+import type { AlgorithmName, FieldKey } from '../../src/core/config/fields.js';
+import { compilePolicy } from '../../src/core/config/policy.js';
 import { rejected, resolved, settingsOf } from './outcome.js';
 
 const W = 'wait-and-widen';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ALGORITHMS, FIELDS, FIELD_KEYS } from '../../src/core/fields.js';
+import { ALGORITHMS, FIELDS, FIELD_KEYS } from '../../src/core/config/fields.js';
 import { createDraw } from './draw.js';
 
 const METHODS = [...ALGORITHMS, 'm', 'Pulsar', 'powerOf2', 'constructor', 'toString'];

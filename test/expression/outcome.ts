@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { DEFAULT_LB_CONFIG, parseLbConfig, type LbConfig } from '../../src/core/config.js';
-import { FIELD_KEYS } from '../../src/core/fields.js';
-import type { Policy } from '../../src/core/policy.js';
+import { DEFAULT_LB_CONFIG, parseLbConfig, type LbConfig } from '../../src/core/config/config.js';
+import { FIELD_KEYS } from '../../src/core/config/fields.js';
+import type { Policy } from '../../src/core/config/policy.js';
 import {
   resolveExpression,
   type ExpressionRejection,

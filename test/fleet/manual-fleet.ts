@@ -8,7 +8,7 @@ import {
   createInMemoryTelemetry,
   type InMemoryTelemetry,
 } from '../../src/adapters/telemetry/in-memory.js';
-import type { FaultCode } from '../../src/core/fault.js';
+import type { FaultCode } from '../../src/core/codec/fault.js';
 import type { Cluster, ClusterStats, Snapshot, Target } from '../../src/core/snapshot.js';
 import { createManualClock, settle, type ManualClock } from '../last-cluster/manual-clock.js';
 

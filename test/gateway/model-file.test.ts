@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import writeFileAtomic from 'write-file-atomic';
-import { fault } from '../../src/core/fault.js';
+import { fault } from '../../src/core/codec/fault.js';
 import {
   openFileDirectory,
   parseModelList,

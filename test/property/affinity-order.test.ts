@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AlgorithmConfig } from '../../src/core/fields.js';
-import { compilePolicy } from '../../src/core/policy.js';
+import type { AlgorithmConfig } from '../../src/core/config/fields.js';
+import { compilePolicy } from '../../src/core/config/policy.js';
 import type { Cluster } from '../../src/core/snapshot.js';
 import { affinityOrder } from '../../src/session/decide.js';
 import { chiSquareExcess } from '../support/arb-chi-square.js';

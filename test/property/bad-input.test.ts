@@ -1,11 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeAlgorithmConfig } from '../../src/core/algorithm-codec.js';
-import { encodeLbConfig } from '../../src/core/config-codec.js';
-import { parseAlgorithmConfig, parseLbConfig, resolveAlgorithm } from '../../src/core/config.js';
-import type { Fault } from '../../src/core/fault.js';
-import { ALGORITHMS, FIELDS, FIELD_KEYS, type FieldSpec } from '../../src/core/fields.js';
+import { encodeAlgorithmConfig } from '../../src/core/config/algorithm-codec.js';
+import { encodeLbConfig } from '../../src/core/config/config-codec.js';
+import {
+  parseAlgorithmConfig,
+  parseLbConfig,
+  resolveAlgorithm,
+} from '../../src/core/config/config.js';
+import type { Fault } from '../../src/core/codec/fault.js';
+import { ALGORITHMS, FIELDS, FIELD_KEYS, type FieldSpec } from '../../src/core/config/fields.js';
 import { encodeSnapshot, parseSnapshot } from '../../src/core/snapshot-codec.js';
 
 /** One fixed seed, one fresh; fast-check prints the seed of a failure. */

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { AlgorithmConfig } from '../../src/core/fields.js';
-import { compilePolicy } from '../../src/core/policy.js';
+import type { AlgorithmConfig } from '../../src/core/config/fields.js';
+import { compilePolicy } from '../../src/core/config/policy.js';
 import type { RoutingRequest } from '../../src/core/request.js';
 import { decide, explain } from '../../src/session/decide.js';
 import { chiSquareExcess } from '../support/arb-chi-square.js';

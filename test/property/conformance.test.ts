@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { ALGORITHMS } from '../../src/core/fields.js';
+import { ALGORITHMS } from '../../src/core/config/fields.js';
 import { checkLaw } from '../support/arb-seeds.js';
 import { engineCases } from '../support/arbitraries.js';
 import { busy, CONFORMANCE } from './laws.js';

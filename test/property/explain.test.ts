@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Explanation, ExplanationRow } from '../../src/core/explain.js';
-import { compilePolicy } from '../../src/core/policy.js';
+import { compilePolicy } from '../../src/core/config/policy.js';
 import type { Verdict } from '../../src/core/trace.js';
 import { affinityOrder } from '../../src/session/decide.js';
 import { explainCase, freshView } from '../support/arb-engine.js';

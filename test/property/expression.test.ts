@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_LB_CONFIG } from '../../src/core/config.js';
-import { FIELD_KEYS } from '../../src/core/fields.js';
-import type { AlgorithmConfig, FieldSpec } from '../../src/core/fields.js';
-import { compilePolicy } from '../../src/core/policy.js';
+import { DEFAULT_LB_CONFIG } from '../../src/core/config/config.js';
+import { FIELD_KEYS } from '../../src/core/config/fields.js';
+import type { AlgorithmConfig, FieldSpec } from '../../src/core/config/fields.js';
+import { compilePolicy } from '../../src/core/config/policy.js';
 import {
   canonicalExpression,
   checkFormat,

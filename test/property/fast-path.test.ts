@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeField, HashInput, type Hasher } from '../../src/core/hash.js';
 import { compareUtf8 } from '../../src/core/membership.js';
-import { compilePolicy } from '../../src/core/policy.js';
+import { compilePolicy } from '../../src/core/config/policy.js';
 import type { Cluster } from '../../src/core/snapshot.js';
 import { nativeHasher } from '../../src/adapters/hashers/native.js';
 import { viewFactory } from '../../src/adapters/platform/view-factory.js';

@@ -1,7 +1,7 @@
 /** Laws that every algorithm keeps in every case; `conformance.test.ts` runs them all. */
 import { expect } from 'vitest';
 import type { Decision, Selected } from '../../src/core/decision.js';
-import { compilePolicy } from '../../src/core/policy.js';
+import { compilePolicy } from '../../src/core/config/policy.js';
 import type { Cluster } from '../../src/core/snapshot.js';
 import { decide, explain, timeline } from '../../src/session/decide.js';
 import { decideCase, freshView } from '../support/arb-engine.js';

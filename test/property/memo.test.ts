@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MemoBudget } from '../../src/core/order-memo.js';
-import { compilePolicy, type Policy } from '../../src/core/policy.js';
+import { compilePolicy, type Policy } from '../../src/core/config/policy.js';
 import type { RoutingRequest } from '../../src/core/request.js';
 import { reserve } from '../../src/core/reserve.js';
 import type { Cluster } from '../../src/core/snapshot.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Decision } from '../../src/core/decision.js';
-import { ALGORITHMS, type AlgorithmName } from '../../src/core/fields.js';
+import { ALGORITHMS, type AlgorithmName } from '../../src/core/config/fields.js';
 import { clustersOf, engineCases, type EngineCase } from '../support/arbitraries.js';
 import { decideCase } from '../support/arb-engine.js';
 import { checkLaw } from '../support/arb-seeds.js';

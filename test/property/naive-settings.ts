@@ -1,5 +1,9 @@
 /** Effective settings of a configuration, with the defaults written out. */
-import type { AlgorithmConfig, ComparatorName, RendezvousWeight } from '../../src/core/fields.js';
+import type {
+  AlgorithmConfig,
+  ComparatorName,
+  RendezvousWeight,
+} from '../../src/core/config/fields.js';
 
 export type NaiveSettings = Readonly<{
   requireCacheAffinityKey: boolean;

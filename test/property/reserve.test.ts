@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compilePolicy } from '../../src/core/policy.js';
+import { compilePolicy } from '../../src/core/config/policy.js';
 import { reserve, type Reservation } from '../../src/core/reserve.js';
 import type { Cluster, ClusterStats, Snapshot } from '../../src/core/snapshot.js';
 import { View, type Columns } from '../../src/core/view.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { compilePolicy } from '../../src/core/policy.js';
+import { compilePolicy } from '../../src/core/config/policy.js';
 import { reserve, type Reservation } from '../../src/core/reserve.js';
 import { encodeSnapshot, parseSnapshot } from '../../src/core/snapshot-codec.js';
 import { readCluster, isSameCluster, snapshotOf } from '../../src/core/snapshot-of.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ALGORITHMS, FIELDS, FIELD_KEYS } from '../../src/core/fields.js';
-import type { AlgorithmName, FieldSpec } from '../../src/core/fields.js';
+import { ALGORITHMS, FIELDS, FIELD_KEYS } from '../../src/core/config/fields.js';
+import type { AlgorithmName, FieldSpec } from '../../src/core/config/fields.js';
 import { createEngine } from '../../src/adapters/runtime/index.js';
 import type { EngineDecision, EngineRequest } from '../../src/adapters/runtime/index.js';
 import { readConfig } from '../expression/outcome.js';

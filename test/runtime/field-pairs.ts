@@ -1,6 +1,6 @@
 /** For every field and algorithm: cases that differ in the field alone and decide differently. */
-import type { AlgorithmName, FieldKey } from '../../src/core/fields.js';
-import { ALGORITHMS } from '../../src/core/fields.js';
+import type { AlgorithmName, FieldKey } from '../../src/core/config/fields.js';
+import { ALGORITHMS } from '../../src/core/config/fields.js';
 import type { RoutingRequest } from '../../src/core/request.js';
 import type { Cluster } from '../../src/core/snapshot.js';
 import { cluster, FULL } from './small-fleet.js';

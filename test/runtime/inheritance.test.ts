@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resolveAlgorithm } from '../../src/core/config.js';
+import { resolveAlgorithm } from '../../src/core/config/config.js';
 import { serveEngine } from './served-engine.js';
 import { cluster, FULL, HOME_KEY, snapshotOf } from './small-fleet.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createEngine } from '../../src/adapters/runtime/index.js';
-import { DEFAULT_LB_CONFIG, type LbConfig } from '../../src/core/config.js';
+import { DEFAULT_LB_CONFIG, type LbConfig } from '../../src/core/config/config.js';
 import { idleFleet, TARGET } from './small-fleet.js';
 
 /** Counts look-ups: resolving an expression takes one, and nothing else but publishing does. */

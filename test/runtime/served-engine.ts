@@ -9,7 +9,7 @@ import type {
 } from '../../src/adapters/runtime/index.js';
 import { createInMemoryTelemetry } from '../../src/adapters/telemetry/in-memory.js';
 import type { Span } from '../../src/adapters/telemetry/port.js';
-import { DEFAULT_LB_CONFIG } from '../../src/core/config.js';
+import { DEFAULT_LB_CONFIG } from '../../src/core/config/config.js';
 import type { Snapshot } from '../../src/core/snapshot.js';
 import { accepted, readConfig } from '../expression/outcome.js';
 import { idleFleet, TARGET } from './small-fleet.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fault } from '../../src/core/fault.js';
+import { fault } from '../../src/core/codec/fault.js';
 import type { FleetDocument } from '../../src/adapters/fleet/document.js';
 import { createDocumentIntake } from '../../src/adapters/sources/document-intake.js';
 import { createHeard } from './listen.js';

@@ -1,4 +1,4 @@
-import type { Fault } from '../../src/core/fault.js';
+import type { Fault } from '../../src/core/codec/fault.js';
 import type { SnapshotSource, SourceListener } from '../../src/adapters/sources/port.js';
 
 /** Everything a source delivered. */

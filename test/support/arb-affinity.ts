@@ -1,8 +1,8 @@
 /** Sessions whose affinity order is known, and clusters to route them to. */
-import type { AlgorithmConfig } from '../../src/core/fields.js';
+import type { AlgorithmConfig } from '../../src/core/config/fields.js';
 import type { Decision } from '../../src/core/decision.js';
 import type { Explanation } from '../../src/core/explain.js';
-import { compilePolicy } from '../../src/core/policy.js';
+import { compilePolicy } from '../../src/core/config/policy.js';
 import type { RoutingRequest } from '../../src/core/request.js';
 import type { Cluster } from '../../src/core/snapshot.js';
 import type { View } from '../../src/core/view.js';

@@ -2,7 +2,7 @@
 import type { Decision } from '../../src/core/decision.js';
 import type { Explanation } from '../../src/core/explain.js';
 import { MemoBudget } from '../../src/core/order-memo.js';
-import { compilePolicy } from '../../src/core/policy.js';
+import { compilePolicy } from '../../src/core/config/policy.js';
 import type { Snapshot } from '../../src/core/snapshot.js';
 import type { TimelineEntry } from '../../src/core/timeline.js';
 import type { View } from '../../src/core/view.js';

@@ -13,7 +13,7 @@ import {
   type AlgorithmName,
   type FieldKey,
   type FieldValues,
-} from '../../src/core/fields.js';
+} from '../../src/core/config/fields.js';
 import type { RoutingRequest } from '../../src/core/request.js';
 import type { Cluster, ClusterStats, Snapshot } from '../../src/core/snapshot.js';
 

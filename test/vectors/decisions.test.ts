@@ -8,7 +8,7 @@ import { createWasmHasher } from '../../src/adapters/hashers/wasm.js';
 import { createView } from '../../src/adapters/platform/node.js';
 import { HashInput } from '../../src/core/hash.js';
 import { MemoBudget } from '../../src/core/order-memo.js';
-import { compilePolicy } from '../../src/core/policy.js';
+import { compilePolicy } from '../../src/core/config/policy.js';
 import type { Cluster, Target } from '../../src/core/snapshot.js';
 import { compileView } from '../../src/core/view.js';
 import { decide, explain, timeline } from '../../src/session/decide.js';

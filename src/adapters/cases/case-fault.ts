@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../core/codec.js';
-import type { Fault } from '../../core/fault.js';
+import type { JsonObject } from '../../core/codec/codec.js';
+import type { Fault } from '../../core/codec/fault.js';
 import type { RejectionClass } from '../../expression/index.js';
 
 /** One thing that is wrong with a case. A `Fault` is one, too. */

@@ -13,9 +13,9 @@ import {
   presentMember,
   settle,
   type JsonObject,
-} from '../../core/codec.js';
-import type { Problem } from '../../core/fault.js';
-import { checkNumber, type NumberRange } from '../../core/number-range.js';
+} from '../../core/codec/codec.js';
+import type { Problem } from '../../core/codec/fault.js';
+import { checkNumber, type NumberRange } from '../../core/codec/number-range.js';
 import type { RoutingRequest } from '../../core/request.js';
 import { snapshotCodec } from '../../core/snapshot-codec.js';
 import type { Snapshot } from '../../core/snapshot.js';

@@ -1,10 +1,10 @@
 /** How a case says by what it is decided. */
 import type * as t from 'io-ts';
-import { algorithmCodec, encodeAlgorithmConfig } from '../../core/algorithm-codec.js';
-import { encodeLbConfig, lbConfigCodec } from '../../core/config-codec.js';
-import { DEFAULT_LB_CONFIG, type LbConfig } from '../../core/config.js';
-import { decodeMember, errorAt, presentMember, type JsonObject } from '../../core/codec.js';
-import type { AlgorithmConfig } from '../../core/fields.js';
+import { algorithmCodec, encodeAlgorithmConfig } from '../../core/config/algorithm-codec.js';
+import { encodeLbConfig, lbConfigCodec } from '../../core/config/config-codec.js';
+import { DEFAULT_LB_CONFIG, type LbConfig } from '../../core/config/config.js';
+import { decodeMember, errorAt, presentMember, type JsonObject } from '../../core/codec/codec.js';
+import type { AlgorithmConfig } from '../../core/config/fields.js';
 
 /** One algorithm with its settings, or a whole lb-config and what the request asks of it. */
 export type CaseMethod =

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { LRUCache } from 'lru-cache';
-import { decodeWith } from '../../core/codec.js';
-import { describeGiven, type Problem } from '../../core/fault.js';
-import { checkNumber } from '../../core/number-range.js';
+import { decodeWith } from '../../core/codec/codec.js';
+import { describeGiven, type Problem } from '../../core/codec/fault.js';
+import { checkNumber } from '../../core/codec/number-range.js';
 import type { Snapshot } from '../../core/snapshot.js';
 import type { View } from '../../core/view.js';
 import { targetKey } from '../fleet/target-key.js';

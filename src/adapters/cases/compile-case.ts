@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { decodeWith } from '../../core/codec.js';
-import { resolveAlgorithm } from '../../core/config.js';
-import { parseJsonText } from '../../core/json-text.js';
-import { compilePolicy, type Policy } from '../../core/policy.js';
+import { decodeWith } from '../../core/codec/codec.js';
+import { resolveAlgorithm } from '../../core/config/config.js';
+import { parseJsonText } from '../../core/codec/json-text.js';
+import { compilePolicy, type Policy } from '../../core/config/policy.js';
 import type { RoutingRequest } from '../../core/request.js';
 import type { Snapshot } from '../../core/snapshot.js';
 import type { View } from '../../core/view.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/codec.js';
+import type { JsonObject } from '../../core/codec/codec.js';
 import { affinityOrder, decide } from '../../session/decide.js';
 import type { Case } from './compile-case.js';
 import { encodeDecision } from './encode-decision.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/codec.js';
+import type { JsonObject } from '../../core/codec/codec.js';
 import type { Decision, SessionOutcome } from '../../core/decision.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/codec.js';
+import type { JsonObject } from '../../core/codec/codec.js';
 import type { TimelineEntry } from '../../core/timeline.js';
 import { encodeDecision } from './encode-decision.js';
 

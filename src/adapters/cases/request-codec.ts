@@ -7,11 +7,11 @@ import {
   objectCodec,
   presentMember,
   settle,
-} from '../../core/codec.js';
-import type { Problem } from '../../core/fault.js';
-import { checkNumber } from '../../core/number-range.js';
+} from '../../core/codec/codec.js';
+import type { Problem } from '../../core/codec/fault.js';
+import { checkNumber } from '../../core/codec/number-range.js';
 import type { RoutingRequest, SessionState } from '../../core/request.js';
-import { checkId, checkText } from '../../core/text-check.js';
+import { checkId, checkText } from '../../core/codec/text-check.js';
 
 const MAX_PRIORITY = 2 ** 32 - 1;
 const STATES: readonly SessionState[] = ['new', 'returning', 'stale'];

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Fault } from '../../core/fault.js';
+import type { Fault } from '../../core/codec/fault.js';
 import { GATEWAY_SETTINGS } from '../gateway/server/gateway-settings.js';
 import { LAST_CLUSTER_VARIABLES, parseLastClusterSettings } from '../last-cluster/settings.js';
 import { runServer } from '../servers/run-server.js';

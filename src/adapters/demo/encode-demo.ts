@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/codec.js';
+import type { JsonObject } from '../../core/codec/codec.js';
 import type { ActSummary } from './act-summary.js';
 import type { DemoResult } from './demo.js';
 import type { TraceSummary } from './trace-summary.js';

@@ -1,6 +1,6 @@
 /** A stage without servers: the real engine over a made-up pool, in virtual time. */
 import type { Selected } from '../../core/decision.js';
-import { compilePolicy, type Policy } from '../../core/policy.js';
+import { compilePolicy, type Policy } from '../../core/config/policy.js';
 import type { RoutingRequest, SessionState } from '../../core/request.js';
 import { reserve } from '../../core/reserve.js';
 import type { View } from '../../core/view.js';

@@ -1,4 +1,4 @@
-import { compilePolicy, type Policy } from '../../core/policy.js';
+import { compilePolicy, type Policy } from '../../core/config/policy.js';
 import type { RoutingRequest, SessionState } from '../../core/request.js';
 import { decide } from '../../session/decide.js';
 import { EventQueue } from './event-queue.js';

@@ -7,8 +7,8 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as RA from 'fp-ts/lib/ReadonlyArray.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import * as t from 'io-ts';
-import { decodeWith } from '../../core/codec.js';
-import { parseJsonText } from '../../core/json-text.js';
+import { decodeWith } from '../../core/codec/codec.js';
+import { parseJsonText } from '../../core/codec/json-text.js';
 
 /** Tokens of one block of `hash_ids`. */
 export const BLOCK_TOKENS = 512;

@@ -8,11 +8,11 @@ import {
   objectCodec,
   presentMember,
   settle,
-} from '../../core/codec.js';
-import { describeGiven, type Problem } from '../../core/fault.js';
-import { checkNumber, type NumberRange } from '../../core/number-range.js';
+} from '../../core/codec/codec.js';
+import { describeGiven, type Problem } from '../../core/codec/fault.js';
+import { checkNumber, type NumberRange } from '../../core/codec/number-range.js';
 import type { ClusterStats } from '../../core/snapshot.js';
-import { checkId } from '../../core/text-check.js';
+import { checkId } from '../../core/codec/text-check.js';
 import type { AddressFamily } from '../sources/dns-source.js';
 import { checkBaseUrl, hostOf, plainBaseUrl, withoutCredentials } from './base-url.js';
 import { metricsDefinitionCodec, type MetricsDefinition } from './metrics-definition.js';

@@ -1,5 +1,5 @@
 import type * as t from 'io-ts';
-import { errorAt, isJsonObject, presentMember, type JsonObject } from '../../core/codec.js';
+import { errorAt, isJsonObject, presentMember, type JsonObject } from '../../core/codec/codec.js';
 import { duplicatesOf, identified, type Identified } from './list-codec.js';
 
 /** The id of the backend at one address of a host name. */

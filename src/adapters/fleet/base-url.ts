@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/fault.js';
+import type { Problem } from '../../core/codec/fault.js';
 
 const EXPECTED: Problem = {
   code: 'invalid_value',

@@ -8,10 +8,10 @@ import {
   objectCodec,
   presentMember,
   settle,
-} from '../../core/codec.js';
-import { checkNumber } from '../../core/number-range.js';
+} from '../../core/codec/codec.js';
+import { checkNumber } from '../../core/codec/number-range.js';
 import type { ClusterStats } from '../../core/snapshot.js';
-import { checkId } from '../../core/text-check.js';
+import { checkId } from '../../core/codec/text-check.js';
 import { backendDefinitionCodec, RTT_RANGE, type BackendDefinition } from './backend-definition.js';
 import { decodeList } from './list-codec.js';
 import { partialStatsCodec } from './partial-stats.js';

@@ -14,10 +14,10 @@ import {
   presentMember,
   settle,
   type JsonObject,
-} from '../../core/codec.js';
-import { describeGiven, type Fault } from '../../core/fault.js';
+} from '../../core/codec/codec.js';
+import { describeGiven, type Fault } from '../../core/codec/fault.js';
 import type { Target } from '../../core/snapshot.js';
-import { checkId, checkText } from '../../core/text-check.js';
+import { checkId, checkText } from '../../core/codec/text-check.js';
 import { duplicateBackends } from './backend-names.js';
 import { clusterDefinitionCodec, type ClusterDefinition } from './cluster-definition.js';
 import { decodeList, duplicates } from './list-codec.js';

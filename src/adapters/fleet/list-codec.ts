@@ -6,7 +6,7 @@ import {
   missingIf,
   presentMember,
   type JsonObject,
-} from '../../core/codec.js';
+} from '../../core/codec/codec.js';
 
 /** A member that is a list. */
 export type ListMember<A> = Readonly<{

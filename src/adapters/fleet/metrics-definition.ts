@@ -1,8 +1,8 @@
 import type * as t from 'io-ts';
-import { errorAt, missingIf, objectCodec, presentMember, settle } from '../../core/codec.js';
-import type { Problem } from '../../core/fault.js';
-import { checkNumber } from '../../core/number-range.js';
-import { checkId } from '../../core/text-check.js';
+import { errorAt, missingIf, objectCodec, presentMember, settle } from '../../core/codec/codec.js';
+import type { Problem } from '../../core/codec/fault.js';
+import { checkNumber } from '../../core/codec/number-range.js';
+import { checkId } from '../../core/codec/text-check.js';
 import type { EngineName } from '../sources/engine-metrics/read-engine-page.js';
 
 /** The metrics page of a backend. */

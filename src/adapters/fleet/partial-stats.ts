@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { clusterStatsCodec } from '../../core/cluster-codec.js';
-import { objectCodec, presentMember, type JsonObject } from '../../core/codec.js';
+import { objectCodec, presentMember, type JsonObject } from '../../core/codec/codec.js';
 import type { ClusterStats } from '../../core/snapshot.js';
 
 /** Decodes statistics of which a part may be missing: what is absent stays absent. */

@@ -1,4 +1,4 @@
-import type { Fault } from '../../core/fault.js';
+import type { Fault } from '../../core/codec/fault.js';
 import type { Clock } from '../last-cluster/clock.js';
 import type { EngineReport } from '../sources/engine-metrics-source.js';
 import type { SnapshotSource } from '../sources/port.js';

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { fault, type Fault } from '../../core/fault.js';
+import { fault, type Fault } from '../../core/codec/fault.js';
 import { parseStoreAddress, type StoreAddress } from '../stores/from-url.js';
 import { parseDurationMs } from './duration.js';
 

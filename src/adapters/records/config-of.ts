@@ -1,5 +1,5 @@
-import { FIELD_KEYS, type AlgorithmConfig } from '../../core/fields.js';
-import { defaultValue, type Policy } from '../../core/policy.js';
+import { FIELD_KEYS, type AlgorithmConfig } from '../../core/config/fields.js';
+import { defaultValue, type Policy } from '../../core/config/policy.js';
 
 /** A configuration that compiles to this policy: what differs from the built-in defaults. */
 export const configOf = (policy: Policy): AlgorithmConfig => {

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { decodeWith, type JsonObject } from '../../core/codec.js';
+import { decodeWith, type JsonObject } from '../../core/codec/codec.js';
 import type { Snapshot } from '../../core/snapshot.js';
 import type { View } from '../../core/view.js';
 import { caseLineCodecAfter, encodeCaseWith, encodeDecision } from '../cases/index.js';

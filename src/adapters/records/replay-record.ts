@@ -9,8 +9,8 @@ import {
   ownMember,
   settle,
   type JsonObject,
-} from '../../core/codec.js';
-import { fault } from '../../core/fault.js';
+} from '../../core/codec/codec.js';
+import { fault } from '../../core/codec/fault.js';
 import { decideCase, type CaseFault, type CaseStream } from '../cases/index.js';
 
 /** What came of deciding a record again. */

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { LRUCache } from 'lru-cache';
 import { clusterCodec } from '../../core/cluster-codec.js';
-import { decodeWith } from '../../core/codec.js';
+import { decodeWith } from '../../core/codec/codec.js';
 import { encodeSnapshot, parseSnapshot } from '../../core/snapshot-codec.js';
 import { readCluster, isSameCluster } from '../../core/snapshot-of.js';
 import type { View } from '../../core/view.js';

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { FastifyInstance } from 'fastify';
-import type { Fault } from '../../core/fault.js';
+import type { Fault } from '../../core/codec/fault.js';
 import type { Router } from './create-router.js';
 import { explainRequest } from './explain-request.js';
 import { createApp, type Fastify, type ListenerLimits } from './fastify-app.js';

@@ -7,9 +7,9 @@ import {
   presentMember,
   settle,
   type JsonObject,
-} from '../../core/codec.js';
-import { checkNumber } from '../../core/number-range.js';
-import { checkId, checkText } from '../../core/text-check.js';
+} from '../../core/codec/codec.js';
+import { checkNumber } from '../../core/codec/number-range.js';
+import { checkId, checkText } from '../../core/codec/text-check.js';
 import { requestCodec } from '../cases/index.js';
 import type { EngineRequest } from '../runtime/index.js';
 

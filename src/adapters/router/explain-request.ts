@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { decodeWith, type JsonObject } from '../../core/codec.js';
-import type { Fault } from '../../core/fault.js';
+import { decodeWith, type JsonObject } from '../../core/codec/codec.js';
+import type { Fault } from '../../core/codec/fault.js';
 import { encodeExplanation } from '../cases/index.js';
 import type { EngineRejection } from '../runtime/index.js';
 import type { Router } from './create-router.js';

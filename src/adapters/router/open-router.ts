@@ -2,10 +2,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Checked } from '../../core/algorithm-codec.js';
-import { DEFAULT_LB_CONFIG, parseLbConfig, type LbConfig } from '../../core/config.js';
-import type { Fault } from '../../core/fault.js';
-import { parseJsonText } from '../../core/json-text.js';
+import type { Checked } from '../../core/config/algorithm-codec.js';
+import { DEFAULT_LB_CONFIG, parseLbConfig, type LbConfig } from '../../core/config/config.js';
+import type { Fault } from '../../core/codec/fault.js';
+import { parseJsonText } from '../../core/codec/json-text.js';
 import { parseFleetDocument } from '../fleet/document.js';
 import { createFleet } from '../fleet/fleet.js';
 import { checkRecordFile, createFileRecorder } from '../records/index.js';

@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
-import type { Fault } from '../../core/fault.js';
+import type { Fault } from '../../core/codec/fault.js';
 import { watchServer } from '../servers/drain-server.js';
 import { formatAddress, type ListenAddress } from '../servers/listen-address.js';
 import { loadPackage } from '../telemetry/load-package.js';

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { resolveAlgorithm } from '../../core/config.js';
+import { resolveAlgorithm } from '../../core/config/config.js';
 import { resolveExpression } from '../../expression/index.js';
 import type { TrustedHeaders } from '../http/index.js';
 import type { Engine } from '../runtime/index.js';

@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { LRUCache } from 'lru-cache';
 import type { Readable } from 'node:stream';
 import type * as Undici from 'undici';
-import type { Fault } from '../../core/fault.js';
+import type { Fault } from '../../core/codec/fault.js';
 import type { RawHeaders } from '../http/index.js';
 import { loadPackage } from '../telemetry/load-package.js';
 import { EngineExchange, type EngineResponse } from './engine-exchange.js';

@@ -15,7 +15,7 @@
  * can be ranked any more, there may be nothing left to wait for.
  */
 import type { Unavailable, Wait } from '../../core/decision.js';
-import type { Policy } from '../../core/policy.js';
+import type { Policy } from '../../core/config/policy.js';
 import type { Route } from '../runtime/index.js';
 import type { Outlook } from './outlook.js';
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { resolveMethodName } from '../../core/algorithm-name.js';
+import { resolveMethodName } from '../../core/config/algorithm-name.js';
 import type { Target } from '../../core/snapshot.js';
 import type { ExpressionRejection, RejectionClass } from '../../expression/index.js';
 import { escapeForLog } from '../telemetry/escape-for-log.js';

@@ -1,6 +1,6 @@
 import type { Decision, Selected } from '../../core/decision.js';
-import { FIELDS, type AlgorithmName } from '../../core/fields.js';
-import type { Policy } from '../../core/policy.js';
+import { FIELDS, type AlgorithmName } from '../../core/config/fields.js';
+import type { Policy } from '../../core/config/policy.js';
 import type { View } from '../../core/view.js';
 import { labelSelection } from '../../session/label.js';
 import type { RoutingRequest } from '../../core/request.js';

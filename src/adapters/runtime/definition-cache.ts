@@ -1,6 +1,6 @@
 import { isLeft, right, type Either } from 'fp-ts/lib/Either.js';
 import { LRUCache } from 'lru-cache';
-import { resolveAlgorithm, type LbConfig } from '../../core/config.js';
+import { resolveAlgorithm, type LbConfig } from '../../core/config/config.js';
 import type { Target } from '../../core/snapshot.js';
 import {
   MAX_EXPRESSION_BYTES,

@@ -1,7 +1,7 @@
-import { builtInConfig } from '../../core/built-in-config.js';
-import type { LbConfig } from '../../core/config.js';
-import type { AlgorithmConfig } from '../../core/fields.js';
-import { compilePolicy, type Policy } from '../../core/policy.js';
+import { builtInConfig } from '../../core/config/built-in-config.js';
+import type { LbConfig } from '../../core/config/config.js';
+import type { AlgorithmConfig } from '../../core/config/fields.js';
+import { compilePolicy, type Policy } from '../../core/config/policy.js';
 import { canonicalExpression, policyIdentity } from '../../expression/index.js';
 
 /** A resolved configuration, ready to decide with. Immutable; equal identities decide alike. */

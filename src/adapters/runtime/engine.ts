@@ -1,5 +1,5 @@
 import { isLeft, left, map, right, type Either } from 'fp-ts/lib/Either.js';
-import { DEFAULT_LB_CONFIG, type LbConfig } from '../../core/config.js';
+import { DEFAULT_LB_CONFIG, type LbConfig } from '../../core/config/config.js';
 import type { Decision } from '../../core/decision.js';
 import type { Explanation } from '../../core/explain.js';
 import type { RoutingRequest } from '../../core/request.js';

@@ -1,6 +1,6 @@
 import type { Decision } from '../../core/decision.js';
 import type { Explanation } from '../../core/explain.js';
-import type { Policy } from '../../core/policy.js';
+import type { Policy } from '../../core/config/policy.js';
 import type { RoutingRequest, SessionState } from '../../core/request.js';
 import type { View } from '../../core/view.js';
 import { decide, explain } from '../../session/decide.js';

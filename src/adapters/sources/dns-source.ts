@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { fault, type Fault } from '../../core/fault.js';
+import { fault, type Fault } from '../../core/codec/fault.js';
 import type { Clock } from '../last-cluster/clock.js';
 import { withDeadline } from '../last-cluster/deadline.js';
 import { describeError } from '../stores/port.js';

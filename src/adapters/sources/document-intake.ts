@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Fault } from '../../core/fault.js';
-import { parseJsonText } from '../../core/json-text.js';
+import type { Fault } from '../../core/codec/fault.js';
+import { parseJsonText } from '../../core/codec/json-text.js';
 import { parseFleetDocument, type FleetDocument } from '../fleet/document.js';
 import type { SourceListener } from './port.js';
 

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { fault, type Fault } from '../../core/fault.js';
+import { fault, type Fault } from '../../core/codec/fault.js';
 import type { Clock } from '../last-cluster/clock.js';
 import { describeError } from '../stores/port.js';
 

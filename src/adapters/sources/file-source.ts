@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
-import { fault, type Fault } from '../../core/fault.js';
+import { fault, type Fault } from '../../core/codec/fault.js';
 import { systemClock, type Clock } from '../last-cluster/clock.js';
 import { describeError } from '../stores/port.js';
 import { createDocumentIntake, untilClosed } from './document-intake.js';

@@ -1,4 +1,4 @@
-import type { Fault } from '../../core/fault.js';
+import type { Fault } from '../../core/codec/fault.js';
 import type { FleetDocument } from '../fleet/document.js';
 
 /** What a source tells whoever started it. */

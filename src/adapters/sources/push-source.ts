@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Fault } from '../../core/fault.js';
+import type { Fault } from '../../core/codec/fault.js';
 import { parseFleetDocument, type FleetDocument } from '../fleet/document.js';
 import type { DocumentSource, SourceListener } from './port.js';
 

@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import type * as chokidar from 'chokidar';
 import * as E from 'fp-ts/lib/Either.js';
-import { fault, type Fault } from '../../core/fault.js';
+import { fault, type Fault } from '../../core/codec/fault.js';
 import { describeError } from '../stores/port.js';
 import { loadPackage } from '../telemetry/load-package.js';
 

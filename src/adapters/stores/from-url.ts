@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { fault, type Fault } from '../../core/fault.js';
+import { fault, type Fault } from '../../core/codec/fault.js';
 import { createMemoryStore } from './memory.js';
 import { createOlricStore } from './olric.js';
 import type { LastClusterStore, StoreError } from './port.js';

@@ -1,4 +1,4 @@
-import { shortened } from '../../core/fault.js';
+import { shortened } from '../../core/codec/fault.js';
 
 /** Longest untrusted text in a log line, in characters. */
 export const LOG_TEXT_MAX_LENGTH = 256;

@@ -1,5 +1,5 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { fault, type Fault } from '../../core/fault.js';
+import { fault, type Fault } from '../../core/codec/fault.js';
 
 /** Loads an optional package on use; a fault names it when that fails. */
 export const loadPackage = <Module>(name: string): TE.TaskEither<Fault, Module> =>

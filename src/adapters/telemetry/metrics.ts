@@ -4,7 +4,7 @@
  * The prom-client adapter, the in-memory one, `docs/metrics.md` and the check of the dashboards
  * and alerts all derive from it. To add a metric, add a row.
  */
-import { ALGORITHMS } from '../../core/fields.js';
+import { ALGORITHMS } from '../../core/config/fields.js';
 
 /** Values a label takes: a closed list, or any (then the cap of `cardinality.ts` bounds it). */
 export type LabelValues = readonly string[] | 'open';

@@ -3,7 +3,7 @@ import type * as OpenTelemetryApi from '@opentelemetry/api';
 import type { Context, Span as OpenTelemetrySpan, Tracer } from '@opentelemetry/api';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Fault } from '../../core/fault.js';
+import type { Fault } from '../../core/codec/fault.js';
 import { escapeForLog } from './escape-for-log.js';
 import { loadPackage } from './load-package.js';
 import type { Span, Spans } from './port.js';

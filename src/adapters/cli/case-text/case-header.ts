@@ -1,4 +1,4 @@
-import { shortened } from '../../../core/fault.js';
+import { shortened } from '../../../core/codec/fault.js';
 import { canonicalExpression } from '../../../expression/index.js';
 import type { Case } from '../../cases/index.js';
 import type { Colors } from '../screen/colors.js';

@@ -1,5 +1,5 @@
 import type { Explanation, ExplanationRow } from '../../../core/explain.js';
-import { shortened } from '../../../core/fault.js';
+import { shortened } from '../../../core/codec/fault.js';
 import type { Case } from '../../cases/index.js';
 import type { Colors } from '../screen/colors.js';
 import { GAP_WIDTH, renderTable, SCREEN_WIDTH, type Column } from '../screen/table.js';

@@ -1,5 +1,5 @@
 import type { Decision } from '../../../core/decision.js';
-import { shortened } from '../../../core/fault.js';
+import { shortened } from '../../../core/codec/fault.js';
 import type { TimelineEntry } from '../../../core/timeline.js';
 import type { Case } from '../../cases/index.js';
 import type { Colors } from '../screen/colors.js';

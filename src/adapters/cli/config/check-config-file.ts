@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Checked } from '../../../core/algorithm-codec.js';
-import { parseLbConfig, type LbConfig } from '../../../core/config.js';
-import type { Fault } from '../../../core/fault.js';
+import type { Checked } from '../../../core/config/algorithm-codec.js';
+import { parseLbConfig, type LbConfig } from '../../../core/config/config.js';
+import type { Fault } from '../../../core/codec/fault.js';
 import { reportFailure } from '../input/failure.js';
 import { inputName, readJsonInput, type JsonInputFault } from '../input/read-input.js';
 import { stdoutColors } from '../screen/colors.js';

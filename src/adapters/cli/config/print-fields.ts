@@ -1,4 +1,4 @@
-import { fieldRows } from '../../../core/field-table.js';
+import { fieldRows } from '../../../core/config/field-table.js';
 import { stdoutColors } from '../screen/colors.js';
 import { renderTable } from '../screen/table.js';
 

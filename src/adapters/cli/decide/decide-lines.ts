@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { parseJsonText } from '../../../core/json-text.js';
+import { parseJsonText } from '../../../core/codec/json-text.js';
 import { CaseStream, decideCase, encodeCaseFaults } from '../../cases/index.js';
 import { createView } from '../../platform/node.js';
 import { reportFailure } from '../input/failure.js';

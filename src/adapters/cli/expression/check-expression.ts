@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { DEFAULT_LB_CONFIG, parseLbConfig, type LbConfig } from '../../../core/config.js';
+import { DEFAULT_LB_CONFIG, parseLbConfig, type LbConfig } from '../../../core/config/config.js';
 import {
   checkFormat,
   resolveExpression,

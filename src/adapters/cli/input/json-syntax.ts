@@ -4,7 +4,7 @@
  * `JSON.parse` tells the place in some of its messages and not in others, differently in every
  * version of Node; a file edited by hand deserves a line and a column.
  */
-import { describeGiven } from '../../../core/fault.js';
+import { describeGiven } from '../../../core/codec/fault.js';
 
 /** The first place a JSON text goes wrong. */
 export type SyntaxFault = Readonly<{

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { shortened } from '../../../core/fault.js';
+import { shortened } from '../../../core/codec/fault.js';
 import { failure, type Failure } from './failure.js';
 import { findSyntaxFault, type SyntaxFault } from './json-syntax.js';
 

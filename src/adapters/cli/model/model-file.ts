@@ -1,7 +1,7 @@
 /** The model file of a gateway, as far as forms change it; whatever else it holds is kept. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { describeGiven } from '../../../core/fault.js';
+import { describeGiven } from '../../../core/codec/fault.js';
 import type { ModelForm, ModelUpdate } from '../../../expression/index.js';
 
 const modelEntry = t.intersection([

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { parseJsonText } from '../../../core/json-text.js';
+import { parseJsonText } from '../../../core/codec/json-text.js';
 import {
   CaseStream,
   encodeCaseFaults,

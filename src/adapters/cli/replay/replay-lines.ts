@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { parseJsonText } from '../../../core/json-text.js';
+import { parseJsonText } from '../../../core/codec/json-text.js';
 import { CaseStream } from '../../cases/index.js';
 import { createView } from '../../platform/node.js';
 import { replayRecord, type Replay } from '../../records/replay-record.js';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../core/codec.js';
-import { shortened } from '../../../core/fault.js';
+import type { JsonObject } from '../../../core/codec/codec.js';
+import { shortened } from '../../../core/codec/fault.js';
 import { encodeCaseFaults } from '../../cases/index.js';
 import type { Finding, Replays } from './replay-lines.js';
 

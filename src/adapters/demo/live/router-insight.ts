@@ -2,8 +2,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as t from 'io-ts';
-import { decodeWith } from '../../../core/codec.js';
-import { parseJsonText } from '../../../core/json-text.js';
+import { decodeWith } from '../../../core/codec/codec.js';
+import { parseJsonText } from '../../../core/codec/json-text.js';
 import { expectOk, readJson, sendJson } from './send-json.js';
 import { waitUntil } from './wait-until.js';
 

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
-import { decodeWith } from '../../../core/codec.js';
+import { decodeWith } from '../../../core/codec/codec.js';
 
 const TIMEOUT_MS = 10_000;
 

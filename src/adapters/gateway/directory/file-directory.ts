@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Fault } from '../../../core/fault.js';
+import type { Fault } from '../../../core/codec/fault.js';
 import { systemClock } from '../../last-cluster/clock.js';
 import { readTextFile } from '../../sources/file-source.js';
 import { createPollLoop } from '../../sources/poll-loop.js';

@@ -16,8 +16,8 @@ import {
   presentMember,
   settle,
   type JsonObject,
-} from '../../../core/codec.js';
-import type { Fault, Problem } from '../../../core/fault.js';
+} from '../../../core/codec/codec.js';
+import type { Fault, Problem } from '../../../core/codec/fault.js';
 import { checkFormat } from '../../../expression/check-format.js';
 import type { ListEntry } from './list-directory.js';
 

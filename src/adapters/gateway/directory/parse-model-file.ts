@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Fault } from '../../../core/fault.js';
+import type { Fault } from '../../../core/codec/fault.js';
 import { findSyntaxFault, type SyntaxFault } from '../../cli/input/json-syntax.js';
 import type { ListEntry } from './list-directory.js';
 import { parseModelList } from './model-list-codec.js';

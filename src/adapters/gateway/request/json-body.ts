@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { isJsonObject, type JsonObject } from '../../../core/codec.js';
-import { shortened } from '../../../core/fault.js';
+import { isJsonObject, type JsonObject } from '../../../core/codec/codec.js';
+import { shortened } from '../../../core/codec/fault.js';
 import { badRequest, type GatewayError } from '../gateway-error.js';
 
 /** A JSON body, as text and as what it says. */

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type * as O from 'fp-ts/lib/Option.js';
-import type { JsonObject } from '../../../core/codec.js';
+import type { JsonObject } from '../../../core/codec/codec.js';
 import {
   sessionIdentity,
   type SessionFault,

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../core/codec.js';
-import { isJsonObject, ownMember } from '../../../core/codec.js';
+import type { JsonObject } from '../../../core/codec/codec.js';
+import { isJsonObject, ownMember } from '../../../core/codec/codec.js';
 import type { ForwardedKind } from './gateway-route.js';
 
 /** The prompt of a request, as far as its size is concerned. */

@@ -1,7 +1,7 @@
 /** The model a request names, in its body or its query. */
 import * as E from 'fp-ts/lib/Either.js';
-import { ownMember, type JsonObject } from '../../../core/codec.js';
-import { describeGiven } from '../../../core/fault.js';
+import { ownMember, type JsonObject } from '../../../core/codec/codec.js';
+import { describeGiven } from '../../../core/codec/fault.js';
 import { badRequest, type GatewayError } from '../gateway-error.js';
 
 /** The `model` of a JSON body; left with 400 when it is no text, or blank. Right of undefined: none. */

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { JsonObject } from '../../../core/codec.js';
-import { describeGiven } from '../../../core/fault.js';
+import type { JsonObject } from '../../../core/codec/codec.js';
+import { describeGiven } from '../../../core/codec/fault.js';
 import type { RawHeaders } from '../../http/header-source.js';
 import type { DirectoryRefusal, ModelDirectory, ResolvedModel } from '../directory/port.js';
 import {

@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { Readable } from 'node:stream';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type * as Undici from 'undici';
-import type { Fault } from '../../../core/fault.js';
+import type { Fault } from '../../../core/codec/fault.js';
 import type { RawHeaders } from '../../http/header-source.js';
 import { describeError } from '../../stores/port.js';
 import { loadPackage } from '../../telemetry/load-package.js';

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { RequestListener } from 'node:http';
-import type { Fault } from '../../../core/fault.js';
+import type { Fault } from '../../../core/codec/fault.js';
 import type { LastClusterSettings } from '../../last-cluster/settings.js';
 import { createLastClusterTracker } from '../../last-cluster/tracker.js';
 import { loadTelemetry, type ServerTelemetry } from '../../servers/load-telemetry.js';

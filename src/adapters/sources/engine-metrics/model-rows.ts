@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { describeGiven, fault, type Fault } from '../../../core/fault.js';
+import { describeGiven, fault, type Fault } from '../../../core/codec/fault.js';
 import type { Sample } from './page.js';
 import type { EngineReader, Rows } from './quantities.js';
 

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { fault, type Fault } from '../../../core/fault.js';
+import { fault, type Fault } from '../../../core/codec/fault.js';
 import type { ClusterStats } from '../../../core/snapshot.js';
 import { deriveCapacity, estimateKvCache, type DerivedCapacity } from './kv-cache.js';
 import { rowsOfModel } from './model-rows.js';

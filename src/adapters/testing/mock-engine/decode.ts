@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
-import { memberPath } from '../../../core/codec.js';
-import { fault } from '../../../core/fault.js';
-import type { Fault } from '../../../core/fault.js';
+import { memberPath } from '../../../core/codec/codec.js';
+import { fault } from '../../../core/codec/fault.js';
+import type { Fault } from '../../../core/codec/fault.js';
 
 /** Checks a value with a codec; on failure returns the fault that lies deepest in the value. */
 export const decode = <A>(codec: t.Decoder<unknown, A>, value: unknown): Either<Fault, A> => {

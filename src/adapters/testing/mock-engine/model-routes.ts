@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { Fault } from '../../../core/fault.js';
+import type { Fault } from '../../../core/codec/fault.js';
 import { createStreamedAnswer, createWholeAnswer } from './answer.js';
 import { firstHeader, parseJson, replyError } from './exchange.js';
 import type { Exchange } from './exchange.js';

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
-import { fault } from '../../../core/fault.js';
-import type { Fault } from '../../../core/fault.js';
+import { fault } from '../../../core/codec/fault.js';
+import type { Fault } from '../../../core/codec/fault.js';
 
 /** The plain settings of a mock engine, all present. */
 export type MockEngineSettings = Readonly<{

@@ -1,5 +1,5 @@
 import type { Either } from 'fp-ts/lib/Either.js';
-import type { Fault } from '../../../../core/fault.js';
+import type { Fault } from '../../../../core/codec/fault.js';
 
 /** A request for text, whatever API it came by. */
 export type GenerationRequest = Readonly<{

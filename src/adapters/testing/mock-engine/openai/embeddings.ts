@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Either } from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import type { Fault } from '../../../../core/fault.js';
+import type { Fault } from '../../../../core/codec/fault.js';
 import { count, nullish } from '../codecs.js';
 import { decode } from '../decode.js';
 

@@ -1,5 +1,5 @@
-import { describeGiven } from '../../../../core/fault.js';
-import type { Fault } from '../../../../core/fault.js';
+import { describeGiven } from '../../../../core/codec/fault.js';
+import type { Fault } from '../../../../core/codec/fault.js';
 
 /** An error as the OpenAI API answers it. */
 export type ApiError = Readonly<{

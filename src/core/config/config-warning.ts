@@ -1,6 +1,6 @@
 /** Settings that load but do nothing, or not what they seem to. */
-import { memberPath } from './codec.js';
-import { fault, type Fault, type Problem } from './fault.js';
+import { memberPath } from '../codec/codec.js';
+import { fault, type Fault, type Problem } from '../codec/fault.js';
 import {
   FIELDS,
   FIELD_KEYS,

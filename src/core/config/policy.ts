@@ -1,4 +1,4 @@
-import { fault } from './fault.js';
+import { fault } from '../codec/fault.js';
 import { checkField } from './field-value.js';
 import {
   ALGORITHMS,

@@ -1,9 +1,9 @@
 /** What values a field of the table takes; configuration files and expressions share it. */
-import type { Problem } from './fault.js';
+import type { Problem } from '../codec/fault.js';
 import { FIELDS, type AlgorithmName, type FieldKey, type FieldSpec } from './fields.js';
-import { didYouMean } from './nearest-name.js';
-import { checkNumber, describeRange, type NumberRange } from './number-range.js';
-import { checkText } from './text-check.js';
+import { didYouMean } from '../codec/nearest-name.js';
+import { checkNumber, describeRange, type NumberRange } from '../codec/number-range.js';
+import { checkText } from '../codec/text-check.js';
 
 /**
  * What is wrong with setting a field of that algorithm to `value`: code `not_applicable`,

@@ -18,9 +18,9 @@ import {
   pathOf,
   settle,
   type JsonObject,
-} from './codec.js';
+} from '../codec/codec.js';
 import { configWarnings } from './config-warning.js';
-import type { Fault, Problem } from './fault.js';
+import type { Fault, Problem } from '../codec/fault.js';
 import { checkField } from './field-value.js';
 import {
   ALGORITHMS,
@@ -31,7 +31,7 @@ import {
   type FieldKey,
   type FieldSpec,
 } from './fields.js';
-import { didYouMean } from './nearest-name.js';
+import { didYouMean } from '../codec/nearest-name.js';
 
 /** Something that loads, and what is questionable about it. */
 export type Checked<A> = Readonly<{ config: A; warnings: readonly Fault[] }>;

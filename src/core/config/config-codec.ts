@@ -18,11 +18,11 @@ import {
   pathOf,
   settle,
   type JsonObject,
-} from './codec.js';
+} from '../codec/codec.js';
 import type { LbConfig, ModelEntry, RequestAlgorithms } from './config.js';
-import { fault, type Fault, type Problem } from './fault.js';
+import { fault, type Fault, type Problem } from '../codec/fault.js';
 import { ALGORITHMS, type AlgorithmConfig, type AlgorithmName } from './fields.js';
-import { didYouMean } from './nearest-name.js';
+import { didYouMean } from '../codec/nearest-name.js';
 
 /** The JSON of an lb-config; the codec reads it back equal. */
 export const encodeLbConfig = (config: LbConfig): JsonObject => ({

@@ -7,9 +7,9 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import { algorithmCodec, type Checked } from './algorithm-codec.js';
 import { BUILT_INS, builtInConfig } from './built-in-config.js';
-import { decodeWith } from './codec.js';
+import { decodeWith } from '../codec/codec.js';
 import { lbConfigCodec } from './config-codec.js';
-import type { Fault } from './fault.js';
+import type { Fault } from '../codec/fault.js';
 import type { AlgorithmConfig, AlgorithmName } from './fields.js';
 
 /** What `x-routing-method` may select, at most one configuration per algorithm. */
