@@ -186,6 +186,12 @@ describe('the two counts of retries', () => {
     expect(telemetry.counter('proxyRetries', reason('connect_failure'))).toBe(1);
     expect(telemetry.counter('proxyRetries', reason('retryable_response'))).toBe(1);
   });
+
+  it('are not counted where no cluster is left to send them to', async () => {
+    const { log, telemetry } = await run({ react: () => RETRYABLE });
+    expect(telemetry.counter('proxyAttempts')).toBe(log.sent.length);
+    expect(telemetry.counter('proxyRetries')).toBe(log.sent.length - 1);
+  });
 });
 
 describe('the retry budget', () => {

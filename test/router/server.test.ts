@@ -207,7 +207,7 @@ describe('the admin listener', () => {
       'out_of_range',
     ],
     ['no object', [], 400, 'wrong_type'],
-    ['no JSON', '{', 400, 'FST_ERR_CTP_INVALID_JSON_BODY'],
+    ['no JSON', '{', 400, 'wrong_type'],
   ] as const)('says what is wrong with %s', async (_name, body, expected, code) => {
     const { server } = await startOne({ admin: ANYWHERE });
     const { status, json } = await post(server.addresses.admin!, body);
@@ -236,6 +236,32 @@ describe('the admin listener', () => {
     expect(refused.status).toBe(400);
     expect(JSON.parse(refused.body)).toMatchObject({ faults: [{ path: 'targets' }] });
     expect(documents).toEqual([{ targets: [] }, { targets: [] }]);
+  });
+
+  it('refuses a snapshot that is no JSON, whatever its type says, so that it is logged', async () => {
+    const documents: unknown[] = [];
+    const accept = (json: unknown) => {
+      documents.push(json);
+      const problem = { code: 'wrong_type', path: '', expected: 'an object' } as const;
+      return E.left([{ ...problem, given: String(json), message: 'an object, please' }]);
+    };
+    const { server } = await startOne({ admin: ANYWHERE, accept });
+    for (const type of ['application/json', 'text/html']) {
+      const headers = ['content-type', type];
+      const call = { method: 'PUT', path: '/snapshot', bare: true, headers, body: '<html>' };
+      const refused = await send(server.addresses.admin!, call);
+      expect(refused.status).toBe(400);
+      expect(JSON.parse(refused.body)).toMatchObject({ code: 'rejected', faults: [{ path: '' }] });
+    }
+    expect(documents).toEqual(['<html>', '<html>']);
+  });
+
+  it('explains a question of any content type', async () => {
+    const { server } = await startOne({ admin: ANYWHERE });
+    const question = { model_id: 'm', request: { request_id: 'r' } };
+    const headers = ['content-type', 'application/x-www-form-urlencoded'];
+    const call = { path: '/debug/decide', bare: true, headers, body: JSON.stringify(question) };
+    expect((await send(server.addresses.admin!, call)).status).toBe(200);
   });
 
   it('takes a document with names that every object has', async () => {

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { FastifyInstance } from 'fastify';
 import type { Fault } from '../../core/codec/fault.js';
+import { parseJsonText } from '../../core/codec/json-text.js';
 import type { Router } from './create-router.js';
 import { explainRequest } from './explain-request.js';
 import { createApp, type Fastify, type ListenerLimits } from './fastify-app.js';
@@ -19,6 +20,7 @@ export const createAdminListener = (
   accept: AcceptDocument | undefined,
 ): FastifyInstance => {
   const app = createApp(fastify, limits);
+  readAnyJson(app);
   app.post('/debug/decide', (request, reply) => {
     const explained = explainRequest(router, request.body);
     if (E.isRight(explained)) return explained.right;
@@ -34,6 +36,16 @@ export const createAdminListener = (
     return reply.code(400).send({ error: 'the document is refused', code: 'rejected', faults });
   });
   return app;
+};
+
+/** Bodies are JSON whatever their type says; one that is not is refused as the text it is. */
+const readAnyJson = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+    const text = String(body);
+    const json = parseJsonText(text);
+    done(null, E.isRight(json) ? json.right : text);
+  });
 };
 
 const stateOf = (router: Router) => ({

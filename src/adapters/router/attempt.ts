@@ -24,7 +24,9 @@ export const attemptOnce = async <Sent>(
 ): Promise<SendOutcome<Sent>> => {
   const { target, signal, span } = trip;
   const { backend, reason } = attempt;
-  telemetry.metrics.count('proxyAttempts', { model: target.modelId, reason });
+  const model = target.modelId;
+  telemetry.metrics.count('proxyAttempts', { model, reason });
+  if (reason !== 'first') telemetry.metrics.count('proxyRetries', { model, reason });
   const outcome = await sendSafely(send, { ...attempt, trace: span.headers(), signal });
   if (isRefusal(outcome)) ticket.refused();
   else if (outcome.kind === 'answered') void outcome.ended.then(ticket.requestEnded);

@@ -122,14 +122,13 @@ class Loop<Sent> {
 
   /** False when there is no retry left. */
   #countRetry(reason: RetryReason): boolean {
-    const { clock, telemetry } = this.ports;
+    const { clock } = this.ports;
     const counts = countRetry(this.#counts, reason);
     const canReplay = this.sending.canReplay?.() ?? true;
     const elapsedMs = clock.nowMs() - this.trip.arrivedMs;
     if (counts === undefined || !canReplay || elapsedMs >= this.#budgetMs()) return false;
     this.#counts = counts;
     this.#reason = reason;
-    telemetry.metrics.count('proxyRetries', { model: this.trip.target.modelId, reason });
     return true;
   }
 

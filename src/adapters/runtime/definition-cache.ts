@@ -55,8 +55,7 @@ export type Understood = Readonly<{
 export class DefinitionCache {
   readonly #statics: ReadonlyMap<string, Definition>;
   readonly #instances: LRUCache<string, Instance>;
-  /** Shared while something uses them; kept alive by texts and instances only. */
-  readonly #definitions: LRUCache<string, WeakRef<Definition>>;
+  readonly #definitions: LRUCache<string, Definition>;
   readonly #texts: LRUCache<string, Understood>;
 
   constructor(
@@ -75,7 +74,7 @@ export class DefinitionCache {
       perf: { now: () => nowMs() + 1 },
     };
     this.#instances = new LRUCache(options);
-    this.#definitions = new LRUCache({ max: limits.maxInstances });
+    this.#definitions = new LRUCache(options);
     this.#texts = new LRUCache(options);
   }
 
@@ -86,8 +85,7 @@ export class DefinitionCache {
 
   /** Drops what has been idle too long. */
   purgeIdle(): void {
-    this.#instances.purgeStale();
-    this.#texts.purgeStale();
+    for (const cache of [this.#instances, this.#definitions, this.#texts]) cache.purgeStale();
   }
 
   /** What serves a model whose requests name no method. */
@@ -100,7 +98,11 @@ export class DefinitionCache {
   understand(target: Target, text: string): Either<ExpressionRejection, Understood> {
     const textKey = keyOf(target, text);
     const known = this.#texts.get(textKey);
-    if (known !== undefined) return right(known);
+    if (known !== undefined) {
+      // Stays young, so that other texts of the same meaning go on sharing it.
+      this.#definitions.get(known.definition.identity);
+      return right(known);
+    }
     const resolved = resolveExpression(this.config, target.modelId, text);
     if (isLeft(resolved)) return resolved;
     const { policy, identity, warnings } = resolved.right;
@@ -134,10 +136,10 @@ export class DefinitionCache {
   }
 
   #shared(identity: string, policy: Definition['policy']): Definition {
-    const shared = this.#definitions.get(identity)?.deref();
+    const shared = this.#definitions.get(identity);
     if (shared !== undefined) return shared;
     const definition = definePolicy(policy);
-    this.#definitions.set(identity, new WeakRef(definition));
+    this.#definitions.set(identity, definition);
     return definition;
   }
 }

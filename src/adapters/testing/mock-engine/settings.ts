@@ -50,7 +50,8 @@ export const MOCK_ENGINE_SETTINGS: Readonly<Record<SettingKey, SettingSpec>> = {
   modelIds: {
     kind: 'texts',
     default: ['mock-model'],
-    effect: 'models served; the first one labels the metrics, the others are aliases',
+    effect:
+      'models served, separated by spaces; the first one labels the metrics, the others are aliases',
   },
   prefillTokensPerSecond: {
     kind: 'rate',
