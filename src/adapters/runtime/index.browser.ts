@@ -4,23 +4,4 @@ import { engineFactory } from './engine.js';
 /** The engine that a service embeds, on this platform's hasher. */
 export const createEngine = engineFactory(createView, () => performance.now());
 
-export type {
-  Engine,
-  EngineDecision,
-  EngineOptions,
-  EngineRejection,
-  EngineRequest,
-} from './engine.js';
-export type { RecordDecision, RecordedDecision, Route } from './route.js';
-export type { DefinitionLimits } from './definition-cache.js';
-export { combineTelemetry, noOpTelemetry } from '../telemetry/no-op.js';
-export { METRICS, type MetricSpec } from '../telemetry/metrics.js';
-export type {
-  Log,
-  LogEvent,
-  LogFields,
-  Metrics,
-  Span,
-  Spans,
-  Telemetry,
-} from '../telemetry/port.js';
+export * from './api.js';
