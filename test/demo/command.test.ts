@@ -113,7 +113,8 @@ const copyWithoutOptionalPackages = (): string => {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };
-  for (const name of Object.keys(manifest.dependencies)) {
+  // The package carries @noble/hashes inside; this build of the command does not.
+  for (const name of [...Object.keys(manifest.dependencies), '@noble/hashes']) {
     const link = join(built, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(root, 'node_modules', name), link);
