@@ -122,7 +122,7 @@ describe('stores that answer badly', () => {
     expect(writes).toMatchObject({ 'result="error"': 0 });
   });
 
-  it('one that falls silent has no more than 256 writes and one connection on its hands', async () => {
+  it('one that falls silent gets no more than 256 writes before it is given up', async () => {
     const writesOn = new Map<number, number>();
     const server = await startRespServer(([name], connection) => {
       if (name === 'SET') writesOn.set(connection, (writesOn.get(connection) ?? 0) + 1);
