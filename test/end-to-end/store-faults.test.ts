@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { chat } from '../gateway/support/calls.js';
 import { olricBinary, startOlricCluster } from '../support/olric-server.js';
 import { redisBinary, startRedis } from '../support/redis-server.js';
 import { askServer, type ServerProcess } from '../support/server-process.js';
@@ -8,7 +9,7 @@ import { startScriptedServer } from '../support/scripted-server.js';
 import { until } from '../support/until.js';
 import { LOOKUPS, readSeries, untilTotal, WRITES } from './support/metrics-page.js';
 import { bulk, startRespServer } from './support/resp-server.js';
-import { createTraffic, sendTraffic } from './support/traffic.js';
+import { sendTraffic } from './support/traffic.js';
 import { openFaultBench, type Counted, type FaultBench } from './support/fault-bench.js';
 
 let bench: FaultBench;
@@ -131,10 +132,14 @@ describe('stores that answer badly', () => {
     onTestFinished(() => server.close());
     const gateway = await bench.startGateway(`redis://127.0.0.1:${String(server.port)}`);
     onTestFinished(() => gateway.kill());
-    const { requests, lookupCount, writeCount } = createTraffic(120);
-    await sendTraffic(gateway.url, requests, { concurrency: 64 });
-    await untilTotal(gateway.metrics, LOOKUPS, lookupCount);
-    await untilTotal(gateway.metrics, WRITES, writeCount);
+    // Each of a session of its own: writes of one session wait for each other.
+    const requests = Array.from({ length: 400 }, (_, at) =>
+      chat({ prompt_cache_key: `s-${String(at)}` }),
+    );
+    const answers = await sendTraffic(gateway.url, requests, { concurrency: 64 });
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    await untilTotal(gateway.metrics, LOOKUPS, requests.length);
+    await untilTotal(gateway.metrics, WRITES, requests.length);
     // A connection is given up after a second of silence, before any write on it is given up.
     expect(writesOn.size).toBeGreaterThan(0);
     expect(Math.max(...writesOn.values())).toBeLessThanOrEqual(256);
