@@ -43,20 +43,14 @@ export class AffinityOrders {
     budget: MemoBudget,
     membership: Membership,
   ): AffinityOrders {
-    const tables: Tables = {
-      rings: new Map(),
-      walks: new Map(),
-      rankings: { 'max-input-tps': new Map(), 'last-mean-input-tps': new Map() },
-    };
-    return new AffinityOrders(target, hasher, budget, membership, tables);
+    return new AffinityOrders(target, hasher, budget, membership, createTables(new Map()));
   }
 
   /** Orders for other cluster ids: only the rings are kept, as a start for the next ones. */
   withMembership(membership: Membership): AffinityOrders {
     releaseAll(this.tables.walks);
     for (const memos of Object.values(this.tables.rankings)) releaseAll(memos);
-    const fresh = AffinityOrders.create(this.target, this.hasher, this.budget, membership);
-    const tables = { ...fresh.tables, rings: this.tables.rings };
+    const tables = createTables(this.tables.rings);
     return new AffinityOrders(this.target, this.hasher, this.budget, membership, tables);
   }
 
@@ -145,6 +139,12 @@ export class AffinityOrders {
     return input;
   }
 }
+
+const createTables = (rings: Tables['rings']): Tables => ({
+  rings,
+  walks: new Map(),
+  rankings: { 'max-input-tps': new Map(), 'last-mean-input-tps': new Map() },
+});
 
 const releaseAll = (memos: Memos): void => {
   for (const memo of [...memos.values()]) memo.release();

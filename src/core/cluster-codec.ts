@@ -1,4 +1,5 @@
 /** One cluster of a snapshot: its id, its distance and its statistics. */
+import { MAX_PRIORITY } from './request.js';
 import type * as t from 'io-ts';
 import {
   about,
@@ -20,7 +21,6 @@ type StatKey = Exclude<keyof ClusterStats, 'queueTimeEstimateMsByPriority'>;
 const FINITE: NumberRange = { wholeOnly: false, min: 0, max: Number.MAX_VALUE };
 /** Engines count in unsigned integers; past 2^53-1 a JavaScript number no longer holds them. */
 const COUNT: NumberRange = { wholeOnly: false, min: 0, max: Number.MAX_SAFE_INTEGER };
-const MAX_PRIORITY = 2 ** 32 - 1;
 const PRIORITY_MAP = 'queue_time_estimate_ms_by_priority';
 
 /** The numeric statistics: absent ones are 0, or stay absent where `optional`. */

@@ -10,10 +10,9 @@ import {
 } from '../../core/codec/codec.js';
 import type { Problem } from '../../core/codec/fault.js';
 import { checkNumber } from '../../core/codec/number-range.js';
-import type { RoutingRequest, SessionState } from '../../core/request.js';
+import { MAX_PRIORITY, type RoutingRequest, type SessionState } from '../../core/request.js';
 import { checkId, checkText } from '../../core/codec/text-check.js';
 
-const MAX_PRIORITY = 2 ** 32 - 1;
 const STATES: readonly SessionState[] = ['new', 'returning', 'stale'];
 
 /** A codec of values that a check finds nothing wrong with. */

@@ -4,6 +4,7 @@
  * It decides who gets in, so it is read strictly: an unknown field is a fault, because a misspelt
  * key list would leave its model open to all. Faults never show what stood in the place of a key.
  */
+import { MAX_PRIORITY } from '../../../core/request.js';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import {
@@ -61,8 +62,6 @@ const routingMethodText = valueCodec<string>('RoutingMethod', (value) => {
   const { position, expected } = format.left;
   return unless(false, `a routing expression, with ${expected} at position ${String(position)}`);
 });
-
-const MAX_PRIORITY = 0xffff_ffff;
 
 const priorityNumber = valueCodec<number>('Priority', (value) =>
   unless(
