@@ -1,4 +1,4 @@
-import { nativeHasher } from '../src/adapters/hashers/native.js';
+import { nativeHasher } from '../src/adapters/platform/native-hasher.js';
 import { viewFactory, type CreateView } from '../src/adapters/platform/view-factory.js';
 import type { Cluster, ClusterStats, Snapshot } from '../src/core/snapshot.js';
 

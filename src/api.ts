@@ -42,5 +42,5 @@ export { type ExplainedPick, type Explanation, type ExplanationRow } from './cor
 export { type Verdict } from './core/trace.js';
 export { type TimelineEntry } from './core/timeline.js';
 export { type Hasher } from './core/hash.js';
-export { affinityOrder, decide, explain, timeline } from './session/decide.js';
+export { affinityOrder, decide, explain, timeline } from './decide.js';
 export { labelSelection, type SelectionLabel } from './session/label.js';

@@ -1,10 +1,10 @@
 /** What a process holds after a great many policies, keys and expressions. */
-import { nativeHasher } from '../../src/adapters/hashers/native.js';
+import { nativeHasher } from '../../src/adapters/platform/native-hasher.js';
 import { viewFactory } from '../../src/adapters/platform/view-factory.js';
 import { createEngine } from '../../src/adapters/runtime/index.js';
-import { MemoBudget } from '../../src/core/order-memo.js';
+import { MemoBudget } from '../../src/core/orders/order-memo.js';
 import type { Policy } from '../../src/core/config/policy.js';
-import { decide } from '../../src/session/decide.js';
+import { decide } from '../../src/decide.js';
 import { heldBytes } from '../allocation.js';
 import { policyOf, requestOf } from '../decision-loop.js';
 import { fleetSnapshot, INPUT_TOKENS, ownCreateView, TARGET } from '../fleet.js';

@@ -2,7 +2,7 @@
 import { reserve } from '../../src/core/reserve.js';
 import type { AlgorithmConfig } from '../../src/core/config/fields.js';
 import type { View } from '../../src/core/view.js';
-import { decide } from '../../src/session/decide.js';
+import { decide } from '../../src/decide.js';
 import { copyArrays } from '../baselines.js';
 import { policyOf, requestOf } from '../decision-loop.js';
 import { clusterIdAt, fleetSnapshot, INPUT_TOKENS, ownCreateView, scatter } from '../fleet.js';

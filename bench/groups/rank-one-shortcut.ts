@@ -11,7 +11,7 @@ import { selected, unclassified } from '../../src/core/outcome.js';
 import type { Policy } from '../../src/core/config/policy.js';
 import type { RoutingRequest } from '../../src/core/request.js';
 import type { View } from '../../src/core/view.js';
-import { decide } from '../../src/session/decide.js';
+import { decide } from '../../src/decide.js';
 import { policyOf, requestOf, warmDecisions } from '../decision-loop.js';
 import { FLEET_SIZES } from '../fleet.js';
 import type { KeySet } from '../keys.js';

@@ -3,7 +3,7 @@ import type { AlgorithmConfig } from '../../src/core/config/fields.js';
 import { policyOf, warmDecisions, type RequestVariant } from '../decision-loop.js';
 import { clusterIdAt, FLEET_SIZES, scatter } from '../fleet.js';
 import type { KeySet } from '../keys.js';
-import { decide } from '../../src/session/decide.js';
+import { decide } from '../../src/decide.js';
 import { requestOf } from '../decision-loop.js';
 import { rememberedFleet } from '../remembered-fleet.js';
 import type { Policy } from '../../src/core/config/policy.js';

@@ -2,7 +2,7 @@
 import { createEngine } from '../../src/adapters/runtime/index.js';
 import { createFleet } from '../../src/adapters/fleet/fleet.js';
 import { createRouter, startRouterServer } from '../../src/adapters/router/index.js';
-import { createPushSource } from '../../src/adapters/sources/push-source.js';
+import { createPushSource } from '../../src/adapters/fleet/sources/push-source.js';
 import { createMockEngine } from '../../src/adapters/testing/mock-engine/index.js';
 import { parseLbConfig } from '../../src/api.js';
 import { MODEL, orThrow } from './scene.js';

@@ -4,7 +4,7 @@ import type { RoutingRequest } from './request.js';
 import type { Trace } from './trace.js';
 import { View, type Columns } from './view.js';
 import type { Membership } from './membership.js';
-import type { AffinityOrders } from './affinity-orders.js';
+import type { AffinityOrders } from './orders/affinity-orders.js';
 
 /** Everything one decision looks at, gathered once. */
 export type Attempt = {

@@ -1,5 +1,5 @@
 import { createAttempt, type Attempt } from './attempt.js';
-import { affinityOrdersOf, clusterNames, type AffinityOrdering } from './affinity-order.js';
+import { affinityOrdersOf, clusterNames, type AffinityOrdering } from './orders/affinity-order.js';
 import { hasAffinityGroup } from './algorithms/wait-and-widen.js';
 import { decideAttempt } from './decide.js';
 import type { Decision, Phase } from './decision.js';
@@ -11,10 +11,10 @@ import {
   isKvFeasible,
 } from './estimate.js';
 import { isPulsar } from './config/fields.js';
-import { clustersOf, type PlannedOrder } from './planned-order.js';
+import { clustersOf, type PlannedOrder } from './orders/planned-order.js';
 import type { Policy } from './config/policy.js';
 import type { RoutingRequest } from './request.js';
-import { effectiveVirtualNodes } from './ring.js';
+import { effectiveVirtualNodes } from './orders/ring.js';
 import type { SessionPlan } from './session-plan.js';
 import { Trace, type PickTrace, type TraceRow, type Verdict } from './trace.js';
 import type { View } from './view.js';

@@ -1,6 +1,6 @@
 import { encodeField } from './hash.js';
-import type { Order } from './order-memo.js';
-import { plainOrder, type PlannedOrder } from './planned-order.js';
+import type { Order } from './orders/order-memo.js';
+import { plainOrder, type PlannedOrder } from './orders/planned-order.js';
 import { createScratch, type Scratch } from './scratch.js';
 
 /**

@@ -2,7 +2,7 @@
 import type { Attempt } from './attempt.js';
 import type { Phase, Selected, SessionOutcome, Unavailable, Wait } from './decision.js';
 import { estimateQueueMs } from './estimate.js';
-import type { Order } from './order-memo.js';
+import type { Order } from './orders/order-memo.js';
 import { unavailableReason } from './unavailable.js';
 
 /** The outcome of a request that was not classified. */

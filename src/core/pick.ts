@@ -11,7 +11,7 @@ import { keepLowest, scoreCluster } from './comparator.js';
 import type { Phase } from './decision.js';
 import { estimateBucketTtftMs, estimateQueueMs, hasCapacity, isKvFeasible } from './estimate.js';
 import type { Policy } from './config/policy.js';
-import type { PlannedOrder } from './planned-order.js';
+import type { PlannedOrder } from './orders/planned-order.js';
 
 /** The pool of one pick and the terms it is held on. */
 export type Pool = Readonly<{

@@ -1,7 +1,7 @@
 import type { Attempt } from './attempt.js';
 import type { UnavailableReason } from './decision.js';
 import { estimateBucketTtftMs, estimateQueueMs, isKvFeasible } from './estimate.js';
-import type { Order } from './order-memo.js';
+import type { Order } from './orders/order-memo.js';
 
 /**
  * Why nothing can be chosen: the first reason that fits, judged over all clusters of the target,

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { AlgorithmConfig } from '../../src/core/config/fields.js';
 import { compilePolicy } from '../../src/core/config/policy.js';
 import type { Cluster } from '../../src/core/snapshot.js';
-import { affinityOrder } from '../../src/session/decide.js';
-import { chiSquareExcess } from '../support/arb-chi-square.js';
-import { clusterOfWeight } from '../support/arb-cluster.js';
-import { freshView } from '../support/arb-engine.js';
-import { checkLaw, SEEDS } from '../support/arb-seeds.js';
+import { affinityOrder } from '../../src/decide.js';
+import { chiSquareExcess } from '../support/chi-square.js';
+import { clusterOfWeight } from '../support/default-stats.js';
+import { freshView } from '../support/run-case.js';
+import { checkLaw, SEEDS } from '../support/check-law.js';
 import { affinityKeys, clustersOf } from '../support/arbitraries.js';
 
 /** Orders of every cluster: the whole ring walk, the whole ranking. */

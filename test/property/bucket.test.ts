@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isWithinBucket, lastOpenStart, type BucketRule } from '../../src/core/bucket.js';
 import { createScratch } from '../../src/core/scratch.js';
-import { checkLaw } from '../support/arb-seeds.js';
+import { checkLaw } from '../support/check-law.js';
 
 const ttft = fc.oneof(
   fc.integer({ min: 0, max: 60 }),

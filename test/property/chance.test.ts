@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { AlgorithmConfig } from '../../src/core/config/fields.js';
 import { compilePolicy } from '../../src/core/config/policy.js';
 import type { RoutingRequest } from '../../src/core/request.js';
-import { decide, explain } from '../../src/session/decide.js';
-import { chiSquareExcess } from '../support/arb-chi-square.js';
-import { clusterOf } from '../support/arb-cluster.js';
-import { freshView } from '../support/arb-engine.js';
+import { decide, explain } from '../../src/decide.js';
+import { chiSquareExcess } from '../support/chi-square.js';
+import { clusterOf } from '../support/default-stats.js';
+import { freshView } from '../support/run-case.js';
 
 const DRAWS = 4000;
 const CLUSTERS = 7;

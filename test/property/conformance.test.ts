@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 import { ALGORITHMS } from '../../src/core/config/fields.js';
-import { checkLaw } from '../support/arb-seeds.js';
+import { checkLaw } from '../support/check-law.js';
 import { engineCases } from '../support/arbitraries.js';
 import { busy, CONFORMANCE } from './laws.js';
 

@@ -25,10 +25,10 @@ import {
   operatorConfig,
   operatorValue,
   settings,
-} from '../expression/any-config.js';
-import { fitsInHeader, write } from '../expression/any-spelling.js';
-import { hostileText, matchesGrammar } from '../expression/hostile-text.js';
-import { accepted, resolved, settingsOf } from '../expression/outcome.js';
+} from '../unit/expression/any-config.js';
+import { fitsInHeader, write } from '../unit/expression/any-spelling.js';
+import { hostileText, matchesGrammar } from '../unit/expression/hostile-text.js';
+import { accepted, resolved, settingsOf } from '../unit/expression/outcome.js';
 
 /** `RUNS=1000000` for a long run of the hostile texts. */
 const RUNS = Number(process.env['RUNS'] ?? 20_000);

@@ -4,11 +4,11 @@ import { encodeField, HashInput, type Hasher } from '../../src/core/hash.js';
 import { compareUtf8 } from '../../src/core/membership.js';
 import { compilePolicy } from '../../src/core/config/policy.js';
 import type { Cluster } from '../../src/core/snapshot.js';
-import { nativeHasher } from '../../src/adapters/hashers/native.js';
+import { nativeHasher } from '../../src/adapters/platform/native-hasher.js';
 import { viewFactory } from '../../src/adapters/platform/view-factory.js';
-import { affinityOrder } from '../../src/session/decide.js';
-import { clusterOfWeight } from '../support/arb-cluster.js';
-import { checkLaw } from '../support/arb-seeds.js';
+import { affinityOrder } from '../../src/decide.js';
+import { clusterOfWeight } from '../support/default-stats.js';
+import { checkLaw } from '../support/check-law.js';
 import { affinityKeys, clustersOf } from '../support/arbitraries.js';
 import { compareIds, naiveRanking, naiveRingOrder, type Hash64 } from './naive-orders.js';
 

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import type { Decision, Selected } from '../../src/core/decision.js';
 import { compilePolicy } from '../../src/core/config/policy.js';
 import type { Cluster } from '../../src/core/snapshot.js';
-import { decide, explain, timeline } from '../../src/session/decide.js';
-import { decideCase, freshView } from '../support/arb-engine.js';
+import { decide, explain, timeline } from '../../src/decide.js';
+import { decideCase, freshView } from '../support/run-case.js';
 import type { EngineCase } from '../support/arbitraries.js';
 import {
   hasCapacity,

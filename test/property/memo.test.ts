@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MemoBudget } from '../../src/core/order-memo.js';
+import { MemoBudget } from '../../src/core/orders/order-memo.js';
 import { compilePolicy, type Policy } from '../../src/core/config/policy.js';
 import type { RoutingRequest } from '../../src/core/request.js';
 import { reserve } from '../../src/core/reserve.js';
 import type { Cluster } from '../../src/core/snapshot.js';
 import type { View } from '../../src/core/view.js';
-import { nativeHasher } from '../../src/adapters/hashers/native.js';
+import { nativeHasher } from '../../src/adapters/platform/native-hasher.js';
 import { viewFactory, type CreateView } from '../../src/adapters/platform/view-factory.js';
-import { explain } from '../../src/session/decide.js';
-import { freshView } from '../support/arb-engine.js';
-import { checkLaw } from '../support/arb-seeds.js';
+import { explain } from '../../src/decide.js';
+import { freshView } from '../support/run-case.js';
+import { checkLaw } from '../support/check-law.js';
 import { affinityKeys, clustersOf, configOf, snapshots } from '../support/arbitraries.js';
 
 const ORDERED = ['wait-and-widen', 'pulsar', 'pulsar-wait-and-widen'] as const;

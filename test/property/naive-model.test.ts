@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Decision } from '../../src/core/decision.js';
 import { ALGORITHMS, type AlgorithmName } from '../../src/core/config/fields.js';
 import { clustersOf, engineCases, type EngineCase } from '../support/arbitraries.js';
-import { decideCase } from '../support/arb-engine.js';
-import { checkLaw } from '../support/arb-seeds.js';
+import { decideCase } from '../support/run-case.js';
+import { checkLaw } from '../support/check-law.js';
 import { naiveDecide } from './naive-model.js';
 
 const RUNS: Readonly<Record<AlgorithmName, number>> = {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { build } from 'tsup';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decideCase, timelineCase } from '../support/arb-engine.js';
-import { SEEDS } from '../support/arb-seeds.js';
+import { decideCase, timelineCase } from '../support/run-case.js';
+import { SEEDS } from '../support/check-law.js';
 import { engineCases, type EngineCase } from '../support/arbitraries.js';
 import { busy } from './laws.js';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   mkdirSync(cache, { recursive: true });
   folder = mkdtempSync(join(cache, 'child-engine-'));
   await build({
-    entry: { child: join(import.meta.dirname, '../support/arb-child-engine.ts') },
+    entry: { child: join(import.meta.dirname, '../support/child-engine.ts') },
     outDir: folder,
     format: 'esm',
     outExtension: () => ({ js: '.mjs' }),

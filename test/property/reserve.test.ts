@@ -4,9 +4,9 @@ import { compilePolicy } from '../../src/core/config/policy.js';
 import { reserve, type Reservation } from '../../src/core/reserve.js';
 import type { Cluster, ClusterStats, Snapshot } from '../../src/core/snapshot.js';
 import { View, type Columns } from '../../src/core/view.js';
-import { decide, explain } from '../../src/session/decide.js';
-import { freshView } from '../support/arb-engine.js';
-import { checkLaw } from '../support/arb-seeds.js';
+import { decide, explain } from '../../src/decide.js';
+import { freshView } from '../support/run-case.js';
+import { checkLaw } from '../support/check-law.js';
 import { engineCases, snapshots } from '../support/arbitraries.js';
 import { validRate } from './naive-estimates.js';
 

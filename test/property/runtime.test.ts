@@ -12,12 +12,12 @@ import { compilePolicy, type Policy } from '../../src/core/config/policy.js';
 import type { RoutingRequest, SessionState } from '../../src/core/request.js';
 import type { Snapshot } from '../../src/core/snapshot.js';
 import { isScalar } from '../../src/expression/grammar.js';
-import { decide } from '../../src/session/decide.js';
-import { fitsInHeader, write } from '../expression/any-spelling.js';
-import { accepted, resolved } from '../expression/outcome.js';
-import { NaiveCache } from '../runtime/naive-cache.js';
-import { freshView } from '../support/arb-engine.js';
-import { checkLaw } from '../support/arb-seeds.js';
+import { decide } from '../../src/decide.js';
+import { fitsInHeader, write } from '../unit/expression/any-spelling.js';
+import { accepted, resolved } from '../unit/expression/outcome.js';
+import { NaiveCache } from '../unit/adapters/runtime/naive-cache.js';
+import { freshView } from '../support/run-case.js';
+import { checkLaw } from '../support/check-law.js';
 import { configOf, moments, requests, snapshots } from '../support/arbitraries.js';
 
 const RUNS = 400;

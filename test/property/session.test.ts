@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SessionState } from '../../src/core/request.js';
-import { decideCase, explainCase, timelineCase, withoutState } from '../support/arb-engine.js';
-import { checkLaw } from '../support/arb-seeds.js';
+import { decideCase, explainCase, timelineCase, withoutState } from '../support/run-case.js';
+import { checkLaw } from '../support/check-law.js';
 import { engineCases, type EngineCase } from '../support/arbitraries.js';
 import { busy, withoutDelay } from './laws.js';
 

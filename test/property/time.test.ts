@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decideCase, timelineCase } from '../support/arb-engine.js';
-import { checkLaw } from '../support/arb-seeds.js';
+import { decideCase, timelineCase } from '../support/run-case.js';
+import { checkLaw } from '../support/check-law.js';
 import { engineCases, moments, type EngineCase } from '../support/arbitraries.js';
 import { busy, withoutDelay, withoutQueueSlo } from './laws.js';
 

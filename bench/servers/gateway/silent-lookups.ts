@@ -1,5 +1,5 @@
 /** How long a lookup holds a request when the store never answers; all in this process. */
-import { createLastClusterTracker } from '../../../src/adapters/last-cluster/tracker.js';
+import { createLastClusterTracker } from '../../../src/adapters/gateway/last-cluster/tracker.js';
 import type { LastClusterStore } from '../../../src/adapters/stores/port.js';
 import { noOpTelemetry } from '../../../src/adapters/telemetry/no-op.js';
 

@@ -5,7 +5,7 @@ import { describeGiven, type Problem } from '../../core/codec/fault.js';
 import { checkNumber } from '../../core/codec/number-range.js';
 import type { Snapshot } from '../../core/snapshot.js';
 import type { View } from '../../core/view.js';
-import { targetKey } from '../fleet/target-key.js';
+import { targetKey } from '../../core/target-key.js';
 import type { CreateView } from '../platform/view-factory.js';
 import type { CaseFault } from './case-fault.js';
 import { caseLineCodecAfter, type CaseLine } from './case-line.js';

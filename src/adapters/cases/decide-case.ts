@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/codec/codec.js';
-import { affinityOrder, decide } from '../../session/decide.js';
+import { affinityOrder, decide } from '../../decide.js';
 import type { Case } from './compile-case.js';
 import { encodeDecision } from './encode-decision.js';
 

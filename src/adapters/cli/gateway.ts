@@ -3,7 +3,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../core/codec/fault.js';
 import { GATEWAY_SETTINGS } from '../gateway/server/gateway-settings.js';
-import { LAST_CLUSTER_VARIABLES, parseLastClusterSettings } from '../last-cluster/settings.js';
+import {
+  LAST_CLUSTER_VARIABLES,
+  parseLastClusterSettings,
+} from '../gateway/last-cluster/settings.js';
 import { runServer } from '../servers/run-server.js';
 import { addSettingOptions, flagsOf } from '../servers/setting-options.js';
 import { readSettings, type Texts } from '../servers/setting-table.js';

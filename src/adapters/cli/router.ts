@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { ROUTER_SETTINGS } from '../router/router-settings.js';
+import { ROUTER_SETTINGS } from '../router/server/router-settings.js';
 import { runServer } from '../servers/run-server.js';
 import { addSettingOptions, flagsOf } from '../servers/setting-options.js';
 import { readSettings, type Texts } from '../servers/setting-table.js';
@@ -24,7 +24,7 @@ export const addRouterCommand = (program: Command): void => {
         process.env,
       );
       if (E.isLeft(settings)) return runServer(TE.left(settings.left));
-      const { openRouter } = await import('../router/open-router.js');
+      const { openRouter } = await import('../router/server/open-router.js');
       return runServer(openRouter(settings.right));
     });
   addSettingOptions(command, ROUTER_SETTINGS);

@@ -1,4 +1,4 @@
-import type { Colors } from '../cli/screen/colors.js';
+import type { Colors } from '../terminal/colors.js';
 import { summarizeAct, type ActSummary } from './act-summary.js';
 import { actTitle, comparisonTable, eventLine } from './print-story.js';
 import { traceTable } from './print-trace.js';

@@ -4,7 +4,7 @@ import { compilePolicy, type Policy } from '../../core/config/policy.js';
 import type { RoutingRequest, SessionState } from '../../core/request.js';
 import { reserve } from '../../core/reserve.js';
 import type { View } from '../../core/view.js';
-import { decide, explain } from '../../session/decide.js';
+import { decide, explain } from '../../decide.js';
 import { idlePoolView, type PoolCluster } from './cluster-pool.js';
 import {
   AFFINITY_WAIT_MS,

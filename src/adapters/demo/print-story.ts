@@ -1,7 +1,7 @@
 /** Tells the story on a terminal. */
-import { inWords } from '../cli/case-text/words.js';
-import type { Colors } from '../cli/screen/colors.js';
-import { renderTable, type Column } from '../cli/screen/table.js';
+import { inWords } from '../terminal/words.js';
+import type { Colors } from '../terminal/colors.js';
+import { renderTable, type Column } from '../terminal/table.js';
 import type { ActSummary } from './act-summary.js';
 import type { Act, ServedTurn, StoryEvent, Turn } from './story.js';
 

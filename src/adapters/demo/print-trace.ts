@@ -1,6 +1,6 @@
-import { inWords } from '../cli/case-text/words.js';
-import type { Colors } from '../cli/screen/colors.js';
-import { renderTable, type Column } from '../cli/screen/table.js';
+import { inWords } from '../terminal/words.js';
+import type { Colors } from '../terminal/colors.js';
+import { renderTable, type Column } from '../terminal/table.js';
 import { percent } from './print-story.js';
 import type { TraceSummary } from './trace-summary.js';
 

@@ -1,6 +1,6 @@
 import { compilePolicy, type Policy } from '../../core/config/policy.js';
 import type { RoutingRequest, SessionState } from '../../core/request.js';
-import { decide } from '../../session/decide.js';
+import { decide } from '../../decide.js';
 import { EventQueue } from './event-queue.js';
 import type { Act } from './story.js';
 import { TracePool } from './trace-pool.js';

@@ -12,7 +12,7 @@ import {
   type ClusterFigures,
   type NumberField,
 } from './backend-figures.js';
-import type { ClusterDefinition } from './cluster-definition.js';
+import type { ClusterDefinition } from './document/cluster-definition.js';
 import { mergePriorityMaps } from './priority-map.js';
 import { figuresOfSharedEngine } from './shared-engine.js';
 

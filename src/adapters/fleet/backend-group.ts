@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SnapshotSource } from '../sources/port.js';
-import type { BackendDefinition } from './backend-definition.js';
-import { backendIdAt } from './backend-names.js';
-import { atAddress } from './base-url.js';
+import type { Source } from '../time/source.js';
+import type { BackendDefinition } from './document/backend-definition.js';
+import { backendIdAt } from './document/backend-names.js';
+import { atAddress } from './document/base-url.js';
 import { Member } from './member.js';
 import type { FleetPorts } from './ports.js';
 
@@ -18,7 +18,7 @@ export type GroupEvents = Readonly<{
 /** What one backend of a document stands for: one member, or one per address of its host. */
 export class BackendGroup {
   #members: readonly Member[] = [];
-  readonly #dns: SnapshotSource<readonly string[]> | undefined;
+  readonly #dns: Source<readonly string[]> | undefined;
   #vanishedAtMs: number | undefined;
   #lastRefusal: string | undefined;
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Cluster } from '../../core/snapshot.js';
 import { aggregateCluster } from './aggregate.js';
-import type { BackendDefinition } from './backend-definition.js';
+import type { BackendDefinition } from './document/backend-definition.js';
 import { BackendGroup, type GroupEvents } from './backend-group.js';
-import type { ClusterDefinition } from './cluster-definition.js';
-import { tellsLoad } from './load-fields.js';
+import type { ClusterDefinition } from './document/cluster-definition.js';
+import { tellsLoad } from './document/load-fields.js';
 import type { Member } from './member.js';
 import type { Backend } from './port.js';
 import type { FleetPorts } from './ports.js';

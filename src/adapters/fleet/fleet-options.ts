@@ -1,6 +1,6 @@
-import type { Clock } from '../last-cluster/clock.js';
-import type { ResolveHost } from '../sources/dns-source.js';
-import type { DocumentSource } from '../sources/port.js';
+import type { Clock } from '../time/clock.js';
+import type { ResolveHost } from './sources/dns-source.js';
+import type { DocumentSource } from './sources/document-source.js';
 import type { Telemetry } from '../telemetry/port.js';
 import type { FleetPorts } from './ports.js';
 import type { Defer } from './publisher.js';

@@ -1,5 +1,5 @@
 import type { Cluster, Snapshot, Target } from '../../core/snapshot.js';
-import type { TargetDefinition } from './document.js';
+import type { TargetDefinition } from './document/fleet-document.js';
 import { FleetCluster } from './fleet-cluster.js';
 import type { Member } from './member.js';
 import type { Backend } from './port.js';

@@ -1,17 +1,17 @@
-import { systemClock, type Clock } from '../last-cluster/clock.js';
+import { systemClock, type Clock } from '../time/clock.js';
 import { noOpTelemetry } from '../telemetry/no-op.js';
 import type { Telemetry } from '../telemetry/port.js';
-import type { FleetDocument } from './document.js';
+import type { FleetDocument } from './document/fleet-document.js';
 import type { FleetOptions } from './fleet-options.js';
 import { FleetTarget } from './fleet-target.js';
 import { createFleetGauges, type FleetGauges } from './gauges.js';
-import { mergeDocuments, type Delivery, type MergedTarget } from './merge-documents.js';
+import { mergeDocuments, type Delivery, type MergedTarget } from './document/merge-documents.js';
 import { openPorts, type OwnedPorts } from './open-ports.js';
 import type { BackendStatus, Fleet, FleetListener } from './port.js';
 import { createPublisher, type Publisher } from './publisher.js';
 import { DEFAULT_FLEET_SETTINGS, type FleetSettings } from './settings.js';
 import { logStale, statusOf } from './status.js';
-import { targetKey } from './target-key.js';
+import { targetKey } from '../../core/target-key.js';
 
 /** How often staleness is looked for, at most. */
 const SWEEP_INTERVAL_MS = 500;

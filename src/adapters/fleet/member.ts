@@ -1,11 +1,11 @@
 import type { Fault } from '../../core/codec/fault.js';
-import type { EngineReport } from '../sources/engine-metrics-source.js';
-import { isNoAnswer } from '../sources/fetch-text.js';
-import type { SnapshotSource } from '../sources/port.js';
-import type { BackendDefinition } from './backend-definition.js';
+import type { EngineReport } from './sources/engine-metrics-source.js';
+import { isNoAnswer } from '../node/fetch-text.js';
+import type { Source } from '../time/source.js';
+import type { BackendDefinition } from './document/backend-definition.js';
 import type { BackendFigures } from './backend-figures.js';
 import { ConnectHealth } from './connect-health.js';
-import { withoutLoad } from './load-fields.js';
+import { withoutLoad } from './document/load-fields.js';
 import type { Backend } from './port.js';
 import type { FleetPorts } from './ports.js';
 
@@ -22,7 +22,7 @@ export class Member {
   isLastResort = false;
   /** Its becoming stale was logged. */
   isStaleLogged = false;
-  readonly #source: SnapshotSource<EngineReport> | undefined;
+  readonly #source: Source<EngineReport> | undefined;
   #report: EngineReport | undefined;
   #reportedAtMs = -Infinity;
   #heardAtMs: number;

@@ -1,9 +1,9 @@
-import type { Clock } from '../last-cluster/clock.js';
-import { createDnsSource } from '../sources/dns-source.js';
-import { createEngineMetricsSource } from '../sources/engine-metrics-source.js';
-import type { SnapshotSource } from '../sources/port.js';
+import type { Clock } from '../time/clock.js';
+import { createDnsSource } from './sources/dns-source.js';
+import { createEngineMetricsSource } from './sources/engine-metrics-source.js';
+import type { Source } from '../time/source.js';
 import type { Log } from '../telemetry/port.js';
-import { below, hostOf } from './base-url.js';
+import { below, hostOf } from './document/base-url.js';
 import type { FleetOptions, OpenSources } from './fleet-options.js';
 import type { FleetPorts } from './ports.js';
 import type { FleetSettings } from './settings.js';
@@ -27,7 +27,7 @@ export const openPorts = (
     settings,
     ...usualSources(options, settings, clock),
     ...options.open,
-    discard: (source: SnapshotSource<unknown>) => {
+    discard: (source: Source<unknown>) => {
       const closed = source.close().finally(() => closing.delete(closed));
       closing.add(closed);
     },

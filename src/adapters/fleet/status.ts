@@ -1,8 +1,8 @@
 import type { Log } from '../telemetry/port.js';
 import type { FleetTarget } from './fleet-target.js';
-import { tellsLoad } from './load-fields.js';
+import { tellsLoad } from './document/load-fields.js';
 import type { Member } from './member.js';
-import type { Delivery } from './merge-documents.js';
+import type { Delivery } from './document/merge-documents.js';
 import type { BackendState, BackendStatus } from './port.js';
 
 /** How the backends of a target do that are used. */

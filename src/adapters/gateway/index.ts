@@ -20,8 +20,8 @@ export {
 } from './request/prompt.js';
 export { headersForRouter, type RouterAdditions } from './request/router-headers.js';
 export { withModelInJson, withModelInQuery } from './request/bare-model.js';
-export { headersForCaller, markHeaders, type ClientMarks } from './response/client-headers.js';
-export { isRouterRefusal, translateRefusal } from './response/router-refusal.js';
+export { headersForCaller, markHeaders, type ClientMarks } from './serve/client-headers.js';
+export { isRouterRefusal, translateRefusal } from './serve/router-refusal.js';
 export type {
   DirectoryRefusal,
   ListedModel,
@@ -54,11 +54,11 @@ export {
   LAST_CLUSTER_VARIABLES,
   parseLastClusterSettings,
   type LastClusterSettings,
-} from '../last-cluster/settings.js';
+} from './last-cluster/settings.js';
 export {
   createLastClusterTracker,
   type LastClusterTracker,
   type LastClusterTrackerOptions,
-} from '../last-cluster/tracker.js';
-export type { LastClusterContext } from '../last-cluster/report.js';
+} from './last-cluster/tracker.js';
+export type { LastClusterContext } from './last-cluster/report.js';
 export { openStore, parseStoreAddress, type StoreAddress } from '../stores/from-url.js';

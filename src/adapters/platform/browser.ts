@@ -1,5 +1,5 @@
 import type { Hasher } from '../../core/hash.js';
-import { createWasmHasher } from '../hashers/wasm.js';
+import { createWasmHasher } from './wasm-hasher.js';
 import { viewFactory } from './view-factory.js';
 
 let loaded: Hasher | undefined;

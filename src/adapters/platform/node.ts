@@ -1,4 +1,4 @@
-import { nativeHasher } from '../hashers/native.js';
+import { nativeHasher } from './native-hasher.js';
 import { viewFactory } from './view-factory.js';
 
 /** Resolves when hashing is ready: at once under Node. */

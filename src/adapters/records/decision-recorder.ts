@@ -5,7 +5,7 @@
  * event loop. What does not fit is dropped, counted and told.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { affinityOrder } from '../../session/decide.js';
+import { affinityOrder } from '../../decide.js';
 import type { RecordedDecision, RecordDecision } from '../runtime/route.js';
 import { RecordEncoder, type RecordEntry } from './encode-record.js';
 import { LossReport, type ReportLoss } from './loss-report.js';

@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { fault, type Fault } from '../../core/codec/fault.js';
-import { describeError } from '../stores/port.js';
+import { describeError } from '../node/error-text.js';
 import type { Log, LogEvent } from '../telemetry/port.js';
 import { createDecisionRecorder, type DecisionRecorder } from './decision-recorder.js';
 import { openRecordFile, RecordFile } from './record-file.js';

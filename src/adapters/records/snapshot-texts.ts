@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache';
 import { clusterCodec } from '../../core/cluster-codec.js';
 import { decodeWith } from '../../core/codec/codec.js';
 import { encodeSnapshot, parseSnapshot } from '../../core/snapshot-codec.js';
-import { readCluster, isSameCluster } from '../../core/snapshot-of.js';
+import { readCluster, isSameCluster } from '../../core/view-snapshot.js';
 import type { View } from '../../core/view.js';
 import { keptSize } from '../cases/index.js';
-import { targetKey } from '../fleet/target-key.js';
+import { targetKey } from '../../core/target-key.js';
 
 /** Targets whose latest texts are kept. */
 const TARGET_COUNT = 1024;

@@ -3,7 +3,7 @@ import type { Explanation } from '../../core/explain.js';
 import type { Policy } from '../../core/config/policy.js';
 import type { RoutingRequest, SessionState } from '../../core/request.js';
 import type { View } from '../../core/view.js';
-import { decide, explain } from '../../session/decide.js';
+import { decide, explain } from '../../decide.js';
 import type { Span, Telemetry } from '../telemetry/port.js';
 import { reportDecision } from './decision-report.js';
 import type { Instance, ServedTarget } from './served-target.js';

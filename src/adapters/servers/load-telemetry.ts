@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as Pino from 'pino';
-import { loadPackage } from '../telemetry/load-package.js';
+import { loadPackage } from '../node/load-package.js';
 import type { MetricSpec } from '../telemetry/metrics.js';
 import { combineTelemetry } from '../telemetry/no-op.js';
 import { loadOpenTelemetrySpans } from '../telemetry/opentelemetry.js';

@@ -1,5 +1,5 @@
 /** The kinds of value that settings have: how each reads and what it is called. */
-import { parseDurationMs } from '../last-cluster/duration.js';
+import { parseDurationMs } from '../time/duration.js';
 import { parseListenAddress, type ListenAddress } from './listen-address.js';
 import type { SettingSpec } from './setting-table.js';
 

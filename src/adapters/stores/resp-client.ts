@@ -3,7 +3,8 @@
  */
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import { describeError, storeError, type StoreError } from './port.js';
+import { describeError } from '../node/error-text.js';
+import { storeError, type StoreError } from './port.js';
 import type { RespHost } from './resp-host.js';
 
 /** What a store needs of a client; a connected client of the `redis` package has it. */

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { describeError, storeError, type StoreError } from './port.js';
+import { describeError } from '../node/error-text.js';
+import { storeError, type StoreError } from './port.js';
 import type { RespClient } from './resp-client.js';
 
 /** Type number of texts in the Redis protocol, for the client's type mapping. */

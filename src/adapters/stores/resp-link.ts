@@ -2,7 +2,8 @@
  * One open connection to one host, from the greeting to its loss.
  */
 import * as E from 'fp-ts/lib/Either.js';
-import { describeError, type StoreError } from './port.js';
+import { describeError } from '../node/error-text.js';
+import type { StoreError } from './port.js';
 import type { OwnedRespClient } from './resp-client.js';
 import { sendCommand } from './resp-command.js';
 import { createStallGuard } from './stall-guard.js';

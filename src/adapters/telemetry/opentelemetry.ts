@@ -5,7 +5,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../core/codec/fault.js';
 import { escapeForLog } from './escape-for-log.js';
-import { loadPackage } from './load-package.js';
+import { loadPackage } from '../node/load-package.js';
 import type { Span, Spans } from './port.js';
 import { parseTraceContext, traceHeaders, type TraceHeaders } from './w3c-trace-context.js';
 

@@ -12,7 +12,7 @@ import {
   type MetricPrefixes,
   type MetricSpec,
 } from './metrics.js';
-import { loadPackage } from './load-package.js';
+import { loadPackage } from '../node/load-package.js';
 import type { Labels, Metrics } from './port.js';
 import { COUNTERS_FROM_CREATION, createSeriesOf, isCountable, labelSets } from './series.js';
 

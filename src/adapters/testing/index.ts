@@ -8,7 +8,7 @@ export {
 export type {
   Failure,
   KvCache,
-  MockClock,
+  Clock,
   MockEngine,
   MockEngineOptions,
   ReceivedRequest,

@@ -8,7 +8,7 @@ import type { Attempt } from '../attempt.js';
 import type { Decision } from '../decision.js';
 import { isKvFeasible } from '../estimate.js';
 import { selected, unavailable, unclassified } from '../outcome.js';
-import { clusterAt, type PlannedOrder } from '../planned-order.js';
+import { clusterAt, type PlannedOrder } from '../orders/planned-order.js';
 import { isSkippedForKv, rankingOf } from './ranked.js';
 
 export const decidePulsar = (attempt: Attempt): Decision => {

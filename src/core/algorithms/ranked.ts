@@ -1,7 +1,7 @@
 /** What the algorithms that choose along a Pulsar ranking share. */
 import type { Attempt } from '../attempt.js';
 import { isKvFeasible } from '../estimate.js';
-import { clusterAt, type PlannedOrder } from '../planned-order.js';
+import { clusterAt, type PlannedOrder } from '../orders/planned-order.js';
 import { weightColumn } from '../view.js';
 
 /** The Pulsar ranking of the request under its policy. */

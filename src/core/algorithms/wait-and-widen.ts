@@ -10,8 +10,8 @@ import type { Attempt } from '../attempt.js';
 import type { Decision } from '../decision.js';
 import { selected, unavailable, unclassified, waitUntil } from '../outcome.js';
 import { pick, type Pick } from '../pick.js';
-import { ledBy } from '../planned-order.js';
-import { leaderOfGroup } from '../promotion.js';
+import { ledBy } from '../orders/planned-order.js';
+import { leaderOfGroup } from '../orders/promotion.js';
 import { hasAffinityKey } from '../request.js';
 import type { SessionPlan } from '../session-plan.js';
 

@@ -1,8 +1,8 @@
 import { shortened } from '../../../core/codec/fault.js';
 import { canonicalExpression } from '../../../expression/index.js';
 import type { Case } from '../../cases/index.js';
-import type { Colors } from '../screen/colors.js';
-import { wrapParts } from '../screen/wrap.js';
+import type { Colors } from '../../terminal/colors.js';
+import { wrapParts } from '../../terminal/wrap.js';
 
 /** What is asked, in a few lines: the policy, the target and the request. */
 export const caseHeader = ({ policy, view, request }: Case, colors: Colors): string => {

@@ -1,9 +1,9 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { explain } from '../../../session/decide.js';
+import { explain } from '../../../decide.js';
 import { encodeExplanation } from '../../cases/index.js';
 import { reportFailure } from '../input/failure.js';
-import { stdoutColors } from '../screen/colors.js';
+import { stdoutColors } from '../../terminal/colors.js';
 import { explanationText } from './explanation-text.js';
 import { readCase } from './read-case.js';
 

@@ -1,12 +1,12 @@
 import type { Explanation, ExplanationRow } from '../../../core/explain.js';
 import { shortened } from '../../../core/codec/fault.js';
 import type { Case } from '../../cases/index.js';
-import type { Colors } from '../screen/colors.js';
-import { GAP_WIDTH, renderTable, SCREEN_WIDTH, type Column } from '../screen/table.js';
-import { wrapWords } from '../screen/wrap.js';
+import type { Colors } from '../../terminal/colors.js';
+import { GAP_WIDTH, renderTable, SCREEN_WIDTH, type Column } from '../../terminal/table.js';
+import { wrapWords } from '../../terminal/wrap.js';
 import { caseHeader } from './case-header.js';
 import { whySentences } from './why-sentences.js';
-import { formatMs, VERDICTS } from './words.js';
+import { formatMs, VERDICTS } from '../../terminal/words.js';
 
 /** An explanation for people: the case, a row per cluster, and why it came out so. */
 export const explanationText = (given: Case, explanation: Explanation, colors: Colors): string => {

@@ -1,9 +1,9 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { timeline } from '../../../session/decide.js';
+import { timeline } from '../../../decide.js';
 import { encodeTimeline } from '../../cases/index.js';
 import { reportFailure } from '../input/failure.js';
-import { stdoutColors } from '../screen/colors.js';
+import { stdoutColors } from '../../terminal/colors.js';
 import { readCase } from './read-case.js';
 import { timelineText } from './timeline-text.js';
 

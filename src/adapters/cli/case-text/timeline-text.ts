@@ -2,11 +2,11 @@ import type { Decision } from '../../../core/decision.js';
 import { shortened } from '../../../core/codec/fault.js';
 import type { TimelineEntry } from '../../../core/timeline.js';
 import type { Case } from '../../cases/index.js';
-import type { Colors } from '../screen/colors.js';
-import { renderTable, type Column } from '../screen/table.js';
-import { wrapWords } from '../screen/wrap.js';
+import type { Colors } from '../../terminal/colors.js';
+import { renderTable, type Column } from '../../terminal/table.js';
+import { wrapWords } from '../../terminal/wrap.js';
 import { caseHeader, quoted } from './case-header.js';
-import { inWords, REASONS, REJECTIONS } from './words.js';
+import { inWords, REASONS, REJECTIONS } from '../../terminal/words.js';
 
 /** A timeline for people: the case, a row per decision, and what it comes to. */
 export const timelineText = (

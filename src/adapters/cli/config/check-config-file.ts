@@ -6,7 +6,7 @@ import { parseLbConfig, type LbConfig } from '../../../core/config/config.js';
 import type { Fault } from '../../../core/codec/fault.js';
 import { reportFailure } from '../input/failure.js';
 import { inputName, readJsonInput, type JsonInputFault } from '../input/read-input.js';
-import { stdoutColors } from '../screen/colors.js';
+import { stdoutColors } from '../../terminal/colors.js';
 
 /**
  * Prints every error and warning of an lb-config. Exit status 0 when it loads, 1 when it does

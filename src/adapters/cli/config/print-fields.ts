@@ -1,6 +1,6 @@
 import { fieldRows } from '../../../core/config/field-table.js';
-import { stdoutColors } from '../screen/colors.js';
-import { renderTable } from '../screen/table.js';
+import { stdoutColors } from '../../terminal/colors.js';
+import { renderTable } from '../../terminal/table.js';
 
 /** Prints the field table. */
 export const printFields = ({ json }: { json: boolean }): void => {

@@ -8,7 +8,7 @@ import { openLiveTheatre } from '../../demo/live/live-theatre.js';
 import { castLines } from '../../demo/print-story.js';
 import { readTrace, type TraceRow } from '../../demo/trace-row.js';
 import { failure, reportFailure } from '../input/failure.js';
-import { stdoutColors } from '../screen/colors.js';
+import { stdoutColors } from '../../terminal/colors.js';
 import { missingPackages } from './missing-packages.js';
 import { packageFile, runningScript } from './package-file.js';
 

@@ -4,7 +4,7 @@ import {
   type ParsedExpression,
   type ResolvedExpression,
 } from '../../../expression/index.js';
-import { stdoutColors } from '../screen/colors.js';
+import { stdoutColors } from '../../terminal/colors.js';
 
 /** The verdict on a well-formed expression whose meaning was not asked for. */
 export const wellFormedText = ({ text, parameters }: ParsedExpression): string => {

@@ -7,7 +7,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { shortened } from '../../../core/codec/fault.js';
 import { failure, type Failure } from './failure.js';
-import { findSyntaxFault, type SyntaxFault } from './json-syntax.js';
+import { findSyntaxFault, type SyntaxFault } from '../../../core/codec/json-syntax.js';
 
 /** The bytes of a file; "-" is standard input. */
 export const openInput = (file: string): Readable =>

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Fault } from '../../../core/codec/fault.js';
-import { findSyntaxFault, type SyntaxFault } from '../../cli/input/json-syntax.js';
+import { findSyntaxFault, type SyntaxFault } from '../../../core/codec/json-syntax.js';
 import type { ListEntry } from './list-directory.js';
 import { parseModelList } from './model-list-codec.js';
 

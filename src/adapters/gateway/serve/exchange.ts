@@ -1,7 +1,7 @@
 /** One request and its response, as the server handles them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { renderGatewayError, type GatewayError } from '../gateway-error.js';
-import { markHeaders, type ClientMarks } from '../response/client-headers.js';
+import { markHeaders, type ClientMarks } from './client-headers.js';
 import type { Span } from '../../telemetry/port.js';
 
 /** A request on its way. */

@@ -1,8 +1,8 @@
 /** A request that goes to the router, and the response on its way back. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { LastClusterContext } from '../../last-cluster/report.js';
-import type { LastClusterTracker } from '../../last-cluster/tracker.js';
+import type { LastClusterContext } from '../last-cluster/report.js';
+import type { LastClusterTracker } from '../last-cluster/tracker.js';
 import { HEADERS } from '../../http/header-table.js';
 import { readClusterId } from '../../http/header-text.js';
 import { bodyTooLarge, CLIENT_GONE, serverError, type GatewayError } from '../gateway-error.js';
@@ -10,8 +10,8 @@ import { firstHeader } from '../request/first-header.js';
 import type { ForwardedKind } from '../request/gateway-route.js';
 import type { PreparedRequest } from '../request/prepare-request.js';
 import { headersForRouter } from '../request/router-headers.js';
-import { headersForCaller, type ClientMarks } from '../response/client-headers.js';
-import { isRouterRefusal, translateRefusal } from '../response/router-refusal.js';
+import { headersForCaller, type ClientMarks } from './client-headers.js';
+import { isRouterRefusal, translateRefusal } from './router-refusal.js';
 import {
   prepareResolved,
   resolveRequest,

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { LastClusterTracker } from '../../last-cluster/tracker.js';
+import type { LastClusterTracker } from '../last-cluster/tracker.js';
 import { noOpTelemetry } from '../../telemetry/no-op.js';
 import type { Telemetry } from '../../telemetry/port.js';
 import type { ModelDirectory } from '../directory/port.js';

@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ModelDirectory } from '../directory/port.js';
 import type { GatewayError } from '../gateway-error.js';
 import { apiKeyOf, requestIdOf } from '../request/caller.js';
-import { markHeaders } from '../response/client-headers.js';
+import { markHeaders } from './client-headers.js';
 import { directoryError } from './accept-request.js';
 import { freshMarks, refuse, type Exchange } from './exchange.js';
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { describeError } from '../../stores/port.js';
+import { describeError } from '../../node/error-text.js';
 
 /** How sending a response to the client ended; a client that went away is no fault. */
 export type RelayEnd =

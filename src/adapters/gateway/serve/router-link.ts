@@ -5,8 +5,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type * as Undici from 'undici';
 import type { Fault } from '../../../core/codec/fault.js';
 import type { RawHeaders } from '../../http/header-source.js';
-import { describeError } from '../../stores/port.js';
-import { loadPackage } from '../../telemetry/load-package.js';
+import { describeError } from '../../node/error-text.js';
+import { loadPackage } from '../../node/load-package.js';
 
 /** A request as the router gets it. */
 export type RouterRequest = Readonly<{

@@ -1,5 +1,5 @@
-import type { LastClusterContext } from '../../last-cluster/report.js';
-import { createLogSampler } from '../../last-cluster/log-sampler.js';
+import type { LastClusterContext } from '../last-cluster/report.js';
+import { createLogSampler } from '../../telemetry/log-sampler.js';
 import type { Log } from '../../telemetry/port.js';
 
 /** Tells that the router failed: at the span of the request, and in the log. */

@@ -45,10 +45,10 @@ export const createControls = (
     }
     parts.listener.shut();
     if (failure.forMs === undefined) return;
-    cancelTimer = parts.clock.schedule(() => {
+    cancelTimer = parts.clock.after(failure.forMs, () => {
       // A port that was taken meanwhile stays shut, which the state shows.
       parts.listener.open().catch(() => undefined);
-    }, failure.forMs);
+    });
   };
   const controls: MockEngineControls = {
     fill: (count = parts.slots) => {

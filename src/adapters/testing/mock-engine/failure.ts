@@ -1,6 +1,6 @@
 import * as t from 'io-ts';
 import { count, headerText, milliseconds } from './codecs.js';
-import type { MockClock } from './clock.js';
+import type { Clock } from '../../time/clock.js';
 
 const statusCode = t.refinement(
   t.number,
@@ -74,7 +74,7 @@ export type FailurePlan = Readonly<{
 }>;
 
 /** A plan without a failure. */
-export const createFailurePlan = (clock: MockClock): FailurePlan => {
+export const createFailurePlan = (clock: Clock): FailurePlan => {
   let failure: Failure = NO_FAILURE;
   let timesLeft = Infinity;
   let endMs = Infinity;

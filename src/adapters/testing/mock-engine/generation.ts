@@ -1,5 +1,5 @@
-import { pause } from './clock.js';
-import type { MockClock } from './clock.js';
+import { pause } from '../../time/pause.js';
+import type { Clock } from '../../time/clock.js';
 import type { KvCache } from './kv-cache.js';
 import type { Meter } from './meter.js';
 import { outputToken } from './output-text.js';
@@ -8,7 +8,7 @@ import type { Scheduler } from './scheduler.js';
 
 /** The parts of an engine that do the work of a request. */
 export type EngineParts = Readonly<{
-  clock: MockClock;
+  clock: Clock;
   scheduler: Scheduler;
   kvCache: KvCache;
   pace: Pace;

@@ -1,5 +1,4 @@
-export { systemClock } from './clock.js';
-export type { MockClock } from './clock.js';
+export { systemClock, type Clock } from '../../time/clock.js';
 export type { MockEngineControls } from './controls.js';
 export type { Failure } from './failure.js';
 export { createKvCache } from './kv-cache.js';

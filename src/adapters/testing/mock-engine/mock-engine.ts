@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
-import { systemClock } from './clock.js';
-import type { MockClock } from './clock.js';
+import { epochMs, systemClock, type Clock } from '../../time/clock.js';
 import { createControls } from './controls.js';
 import type { MockEngineControls } from './controls.js';
 import { createFailurePlan } from './failure.js';
@@ -26,7 +25,7 @@ import type { MockEngineState } from './state.js';
 export type MockEngineOptions = Partial<MockEngineSettings> &
   Readonly<{
     /** Default: the machine's clock. */
-    clock?: MockClock;
+    clock?: Clock;
     /** Shared by the backends of one cluster; default: one of its own, of `kvCapacityTokens`. */
     kvCache?: KvCache;
   }>;
@@ -120,7 +119,7 @@ const createParts = (settings: MockEngineSettings, options: MockEngineOptions): 
     scheduler: createScheduler(settings.slots, settings.maxQueue),
     kvCache: options.kvCache ?? createKvCache(settings.kvCapacityTokens),
     pace: createPace(settings),
-    meter: createMeter(clock.nowMs),
+    meter: createMeter(() => epochMs(clock)),
   };
 };
 

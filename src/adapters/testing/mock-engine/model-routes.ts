@@ -1,3 +1,4 @@
+import { epochMs } from '../../time/clock.js';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -35,7 +36,7 @@ export const serveText = async (
     const { model, maxTokens, includeUsage } = request;
     const { promptTokens } = job;
     const id = parts.nextId();
-    const createdSeconds = Math.floor(parts.clock.nowMs() / 1000);
+    const createdSeconds = Math.floor(epochMs(parts.clock) / 1000);
     const tokens = { promptTokens, cachedTokens, maxTokens, includeUsage };
     const shape = dialect.createShape({ id, createdSeconds, model, ...tokens });
     return request.isStream

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { pause } from './clock.js';
-import type { MockClock } from './clock.js';
+import { pause } from '../../time/pause.js';
+import type { Clock } from '../../time/clock.js';
 import type { Failure } from './failure.js';
 
 /** Header names and values of a response. */
@@ -23,7 +23,7 @@ export type Reply = Readonly<{
 /** What a reply is made of. */
 export type ReplyInput = Readonly<{
   response: ServerResponse;
-  clock: MockClock;
+  clock: Clock;
   failure: Failure;
   /** Aborts when the client goes away. */
   signal: AbortSignal;

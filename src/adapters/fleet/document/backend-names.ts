@@ -1,0 +1,46 @@
+import type * as t from 'io-ts';
+import {
+  errorAt,
+  isJsonObject,
+  presentMember,
+  type JsonObject,
+} from '../../../core/codec/codec.js';
+import { duplicatesOf, identified, type Identified } from '../../../core/codec/list-codec.js';
+
+/** The id of the backend at one address of a host name. */
+export const backendIdAt = (id: string, address: string): string => `${id}@${address}`;
+
+/**
+ * An error for each backend of a target whose id another one has, or could get: ids are what
+ * reservations and pauses go by.
+ */
+export const duplicateBackends = (target: JsonObject, context: t.Context): t.Errors => {
+  const backends = identified(target, context, 'clusters', 'cluster_id').flatMap(backendsIn);
+  return [...duplicatesOf(backends, 'id', 'unique in the target'), ...takenAddresses(backends)];
+};
+
+const backendsIn = (cluster: Identified): readonly Identified[] =>
+  identified(objectAt(cluster.place), cluster.place, 'backends', 'id').map((backend) => ({
+    ...backend,
+    path: `${cluster.path}.${backend.path}`,
+  }));
+
+const takenAddresses = (backends: readonly Identified[]): t.Errors => {
+  const names = new Map(
+    backends.filter(({ place }) => isDns(objectAt(place))).map(({ id, path }) => [id, path]),
+  );
+  if (names.size === 0) return [];
+  return backends.flatMap(({ id, place }) => {
+    const path = names.get(id.slice(0, Math.max(0, id.lastIndexOf('@'))));
+    if (path === undefined) return [];
+    const expected = `an id that no address of ${path} can get`;
+    return [errorAt(place, 'id', id, { code: 'duplicate', expected })];
+  });
+};
+
+const isDns = (backend: JsonObject): boolean => Boolean(presentMember(backend, 'dns'));
+
+const objectAt = (place: t.Context): JsonObject => {
+  const value: unknown = place.at(-1)!.actual;
+  return isJsonObject(value) ? value : {};
+};

@@ -1,0 +1,54 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Fault } from '../../../core/codec/fault.js';
+import { parseJsonText } from '../../../core/codec/json-text.js';
+import { parseFleetDocument, type FleetDocument } from '../document/fleet-document.js';
+import type { SourceListener } from '../../time/source.js';
+
+/** Takes in the texts that a source reads over and over. */
+export type DocumentIntake = Readonly<{
+  /** A text was read. */
+  read: (text: string) => void;
+  /** Reading failed. */
+  failed: (fault: Fault) => void;
+}>;
+
+/**
+ * Delivers the document of each text, and says what is wrong with a bad one or a failure once
+ * rather than at each reading. A text that is still the same delivers the same document object.
+ */
+export const createDocumentIntake = (listener: SourceListener<FleetDocument>): DocumentIntake => {
+  let lastText: string | undefined;
+  let lastDocument: FleetDocument | undefined;
+  let lastFailure: string | undefined;
+
+  const take = (text: string): void => {
+    lastText = text;
+    const decoded = E.chain((json) => parseFleetDocument(json))(parseJsonText(text));
+    lastDocument = E.isRight(decoded) ? decoded.right : undefined;
+    if (E.isLeft(decoded)) listener.onRefused(decoded.left);
+  };
+  return {
+    read: (text) => {
+      lastFailure = undefined;
+      if (text !== lastText) take(text);
+      if (lastDocument !== undefined) listener.onValue(lastDocument);
+    },
+    failed: (failure) => {
+      if (failure.message !== lastFailure) listener.onRefused([failure]);
+      lastFailure = failure.message;
+    },
+  };
+};
+
+/** A listener that hears nothing any more once `isClosed` says so. */
+export const untilClosed = <A>(
+  listener: SourceListener<A>,
+  isClosed: () => boolean,
+): SourceListener<A> => ({
+  onValue: (value) => {
+    if (!isClosed()) listener.onValue(value);
+  },
+  onRefused: (faults) => {
+    if (!isClosed()) listener.onRefused(faults);
+  },
+});

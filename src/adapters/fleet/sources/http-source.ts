@@ -1,0 +1,53 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { systemClock, type Clock } from '../../time/clock.js';
+import { createDocumentIntake, untilClosed } from './document-intake.js';
+import { fetchText, withoutSecrets } from '../../node/fetch-text.js';
+import { createPollLoop } from '../../time/poll-loop.js';
+import type { DocumentSource } from './document-source.js';
+
+/** Settings of an HTTP source. */
+export type HttpSourceOptions = Readonly<{
+  url: string;
+  /** Default 1,000 ms. */
+  intervalMs?: number;
+  /** For a whole answer. Default 5,000 ms. */
+  timeoutMs?: number;
+  /** A larger document is refused. Default 16 MiB. */
+  maxBytes?: number;
+  /** Sent along, such as `authorization`. */
+  headers?: Readonly<Record<string, string>>;
+  clock?: Clock;
+}>;
+
+/**
+ * An HTTP endpoint that is polled for the fleet document. An answer that is late, too large, no
+ * JSON or faulty is refused, and what was read last stays.
+ */
+export const createHttpSource = (options: HttpSourceOptions): DocumentSource => {
+  const { url, clock = systemClock, timeoutMs = 5000 } = options;
+  const maxBytes = options.maxBytes ?? 16 * 1024 * 1024;
+  const headers = { accept: 'application/json', ...options.headers };
+  let isClosed = false;
+  let closeLoop = (): void => undefined;
+
+  return {
+    kind: 'http',
+    name: `endpoint ${withoutSecrets(url)}`,
+    start: (listener) => {
+      const intake = createDocumentIntake(untilClosed(listener, () => isClosed));
+      const poll = async (signal: AbortSignal): Promise<void> => {
+        const limits = { clock, timeoutMs, maxBytes, headers, signal };
+        const fetched = await fetchText(url, limits);
+        if (E.isLeft(fetched)) intake.failed(fetched.left);
+        else intake.read(fetched.right.text);
+      };
+      const loop = createPollLoop({ clock, intervalMs: options.intervalMs ?? 1000, poll });
+      closeLoop = loop.close;
+      return loop.start();
+    },
+    close: async () => {
+      isClosed = true;
+      closeLoop();
+    },
+  };
+};

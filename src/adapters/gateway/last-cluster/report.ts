@@ -1,0 +1,96 @@
+/**
+ * What the tracker tells about its lookups and writes: counters, spans, warnings.
+ *
+ * Affinity keys and session ids never get here, so they cannot be logged.
+ */
+import type { Span, Telemetry } from '../../telemetry/port.js';
+import type { Clock } from '../../time/clock.js';
+import type { Failure } from './failure.js';
+import { createLogSampler, type LogSampler } from '../../telemetry/log-sampler.js';
+
+/** The request a lookup or write belongs to. */
+export type LastClusterContext = Readonly<{
+  requestId: string;
+  model: string;
+  /** Absent or empty: unscoped. */
+  routingKey?: string | undefined;
+  /** Parent of the spans. */
+  span?: Span | undefined;
+}>;
+
+export type LookupResult = 'hit' | 'miss' | 'error' | 'timeout' | 'skipped';
+export type WriteResult = 'ok' | 'error';
+export type Operation = 'lookup' | 'write';
+
+/** Reports the tracker's work. */
+export type LastClusterReport = Readonly<{
+  startSpan: (operation: Operation, context: LastClusterContext) => Span;
+  /** A finished lookup; one without span and duration was skipped. */
+  lookup: (result: LookupResult, durationMs?: number) => void;
+  write: (result: WriteResult) => void;
+  /** Ends a span; a failure also marks it and is logged. */
+  end: (
+    span: Span,
+    operation: Operation,
+    result: LookupResult | WriteResult,
+    failure: Failure | undefined,
+    context: LastClusterContext,
+  ) => void;
+}>;
+
+const LOOKUP_RESULTS: readonly LookupResult[] = ['hit', 'miss', 'error', 'timeout', 'skipped'];
+const WRITE_RESULTS: readonly WriteResult[] = ['ok', 'error'];
+
+/** Starts every counter at 0. */
+export const createLastClusterReport = (
+  { metrics, spans, log }: Telemetry,
+  clock: Clock,
+): LastClusterReport => {
+  for (const result of LOOKUP_RESULTS) metrics.count('lastClusterLookups', { result }, 0);
+  for (const result of WRITE_RESULTS) metrics.count('lastClusterWrites', { result }, 0);
+  const samplers = { lookup: createSamplers(), write: createSamplers() };
+  const warn = (operation: Operation, failure: Failure, context: LastClusterContext): void => {
+    const suppressed = samplers[operation][failure.kind](clock.nowMs());
+    if (suppressed === undefined) return;
+    log.warn('last_cluster_store_error', {
+      request_id: context.requestId,
+      model: context.model,
+      routing_key: context.routingKey,
+      operation,
+      kind: failure.kind,
+      error: failure.message,
+      suppressed,
+    });
+  };
+  return {
+    startSpan: (operation, { span }) =>
+      spans.start(
+        `llm-api-gateway.last_cluster_${operation}`,
+        span === undefined ? {} : { parent: span },
+      ),
+    lookup: (result, durationMs) => {
+      metrics.count('lastClusterLookups', { result });
+      if (durationMs !== undefined) {
+        metrics.observe('lastClusterLookupDuration', {}, durationMs / 1_000);
+      }
+    },
+    write: (result) => {
+      metrics.count('lastClusterWrites', { result });
+    },
+    end: (span, operation, result, failure, context) => {
+      span.set('result', result);
+      if (failure !== undefined) {
+        span.fail(failure.message);
+        warn(operation, failure, context);
+      }
+      span.end();
+    },
+  };
+};
+
+/** Errors: 20 lines a second. Timeouts and drops come in floods: one line in ten seconds. */
+const createSamplers = (): Readonly<Record<Failure['kind'], LogSampler>> => ({
+  error: createLogSampler(20, 1_000),
+  timeout: createLogSampler(1, 10_000),
+  dropped: createLogSampler(1, 10_000),
+});

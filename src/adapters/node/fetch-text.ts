@@ -1,0 +1,99 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { fault, type Fault } from '../../core/codec/fault.js';
+import type { Clock } from '../time/clock.js';
+import { describeError } from './error-text.js';
+
+/** What a fetch may cost, and when it is not wanted any more. */
+export type FetchTextOptions = Readonly<{
+  clock: Clock;
+  /** For the whole answer, its body included. */
+  timeoutMs: number;
+  /** Of the body, after decompression. */
+  maxBytes: number;
+  headers?: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+}>;
+
+/** A body, and the time until its first byte. */
+export type FetchedText = Readonly<{ text: string; rttMs: number }>;
+
+/**
+ * Gets a text over HTTP, bounded in time and size; redirects are not followed.
+ *
+ * Left with code `missing` when there was no whole answer, `invalid_value` when its status was not
+ * 200 and `out_of_range` when it was too large.
+ */
+export const fetchText = async (
+  url: string,
+  options: FetchTextOptions,
+): Promise<E.Either<Fault, FetchedText>> => {
+  const { clock, timeoutMs, maxBytes, signal } = options;
+  const controller = new AbortController();
+  const abort = (): void => {
+    controller.abort();
+  };
+  const about = `GET ${withoutSecrets(url)}`;
+  let hasTimedOut = false;
+  const cancelTimer = clock.after(timeoutMs, () => {
+    hasTimedOut = true;
+    abort();
+  });
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    const startedMs = clock.nowMs();
+    const headers = options.headers ?? {};
+    const response = await fetch(url, { headers, redirect: 'manual', signal: controller.signal });
+    const rttMs = clock.nowMs() - startedMs;
+    const text = response.status === 200 ? await readText(response, maxBytes) : undefined;
+    if (text !== undefined) return E.right({ text, rttMs });
+    // The rest of the body is of no use, and may never end.
+    abort();
+    return E.left(response.status === 200 ? tooLarge(about, maxBytes) : badStatus(about, response));
+  } catch (error) {
+    const given = hasTimedOut ? 'none in time' : describeFetchError(error);
+    const expected = `an answer within ${String(timeoutMs)} ms`;
+    return E.left(fault({ code: 'missing', path: '', expected, given, about }));
+  } finally {
+    cancelTimer();
+    signal.removeEventListener('abort', abort);
+  }
+};
+
+/** Whether nobody answered, as opposed to a wrong answer. */
+export const isNoAnswer = ({ code, path }: Fault): boolean => code === 'missing' && path === '';
+
+/** A URL as it may be logged: without user, password and query. */
+export const withoutSecrets = (url: string): string => {
+  if (!URL.canParse(url)) return 'a malformed URL';
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+};
+
+/** Undefined when it is larger than allowed. */
+const readText = async (response: Response, maxBytes: number): Promise<string | undefined> => {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+};
+
+const tooLarge = (about: string, maxBytes: number): Fault =>
+  fault({
+    code: 'out_of_range',
+    path: '',
+    expected: `at most ${String(maxBytes)} bytes`,
+    given: 'more',
+    about,
+  });
+
+const badStatus = (about: string, { status }: Response): Fault =>
+  fault({ code: 'invalid_value', path: '', expected: 'status 200', given: status, about });
+
+/** What went wrong is the cause of what fetch throws. */
+const describeFetchError = (error: unknown): string =>
+  describeError(error instanceof Error && error.cause !== undefined ? error.cause : error);

@@ -1,0 +1,193 @@
+/**
+ * From a request to a reserved place on a backend, waiting as long as the decisions say.
+ *
+ * Elapsed time is compared with `untilMs` and the limits; delays are never added up.
+ */
+import type { Selected, Unavailable, Wait } from '../../../core/decision.js';
+import type { Backend, Fleet } from '../../fleet/port.js';
+import type { Engine } from '../../runtime/index.js';
+import { answerWith, rejectionAnswer } from './answer.js';
+import type { Clock } from '../../time/clock.js';
+import type { HintWatch } from './hint-watch.js';
+import type { Outlook } from '../waiting/outlook.js';
+import type { ReservationLedger, Ticket } from '../reservations/reservation-ledger.js';
+import {
+  nameOf,
+  noCapacity,
+  refuse,
+  waitOutcome,
+  type Found,
+  type SearchResult,
+} from './search-result.js';
+import { waitLimitMs, type Trip } from './trip.js';
+import { lookUntilSettled, type Look } from '../waiting/wait-in-room.js';
+import type { WaitingRooms } from '../waiting/waiting-rooms.js';
+import { canChangeWait, slidesWithTime } from '../waiting/wake-rule.js';
+
+export type SearchPorts = Readonly<{
+  engine: Engine;
+  clock: Clock;
+  fleet: Fleet;
+  ledger: ReservationLedger;
+  rooms: WaitingRooms;
+  hints: HintWatch;
+}>;
+
+/** Longest sleep of a request for which no cluster can be chosen on the present view. */
+const NEW_VIEW_POLL_MS = 25;
+
+/** Searches until a place is reserved or there is nothing to wait for any more. */
+export const searchCluster = async (
+  ports: SearchPorts,
+  trip: Trip,
+  budgetMs = Infinity,
+): Promise<SearchResult> => {
+  const search = new Search(ports, trip, budgetMs);
+  const room = ports.rooms.of(trip.target);
+  const wait = { room, clock: ports.clock, signal: trip.signal };
+  const result = await lookUntilSettled<SearchResult>(
+    wait,
+    () => search.look(),
+    () => ({ kind: 'aborted' }),
+  );
+  search.noteWait(result);
+  return result;
+};
+
+class Search {
+  /** Elapsed time at which something was promised to open. */
+  #promisedMs: number | undefined;
+  /** Clock time at which it first had to wait. */
+  #waitsSinceMs: number | undefined;
+  #outlook: Outlook | undefined;
+
+  constructor(
+    readonly ports: SearchPorts,
+    readonly trip: Trip,
+    readonly budgetMs: number,
+  ) {}
+
+  /** Decides once; a selected cluster is reserved before anyone else decides. */
+  look(): Look<SearchResult> {
+    const { ports, trip } = this;
+    ports.ledger.refresh(trip.target);
+    for (;;) {
+      const early = this.#checkBeforeDeciding();
+      if (early !== undefined) return settled(early);
+      const decision = trip.route.decide(this.#elapsedMs());
+      if (decision.kind === 'rejected') {
+        return settled(refuse(rejectionAnswer(decision.code)));
+      }
+      this.#noteState(decision);
+      if (decision.kind !== 'selected') return this.#sleepOrGiveUp(decision);
+      const found = this.#place(decision);
+      if (found !== undefined) return settled(found);
+      // Its last backend left after the view was made.
+      trip.route.exclude(decision.clusterId);
+      trip.hasExcluded = true;
+    }
+  }
+
+  /** Adds the time since it first had to wait to that of earlier searches of the request. */
+  noteWait(result: SearchResult): void {
+    if (this.#waitsSinceMs === undefined) return;
+    const waitedMs = this.ports.clock.nowMs() - this.#waitsSinceMs;
+    this.trip.waitedMs = (this.trip.waitedMs ?? 0) + waitedMs;
+    this.trip.waitOutcome = waitOutcome(result);
+  }
+
+  #checkBeforeDeciding(): SearchResult | undefined {
+    const { trip } = this;
+    const { route } = trip;
+    if (!this.#isServed) {
+      const isGone = this.ports.engine.view(trip.target) === undefined;
+      const code = isGone ? 'no_eligible_candidates' : 'no_capacity';
+      return refuse(
+        answerWith(code, `${nameOf(trip)} was withdrawn while the request was under way`),
+      );
+    }
+    if (trip.hasExcluded && route.isExhausted && route.view.clusterIds.length > 0) {
+      return refuse(noCapacity(trip, 'every cluster failed or refused it'));
+    }
+    return undefined;
+  }
+
+  /** Whether the target is served, and by what the request was opened on. */
+  get #isServed(): boolean {
+    return this.ports.engine.view(this.trip.target) === this.trip.route.view;
+  }
+
+  /** A decision at the promised moment counts as made at it, however the clock rounds. */
+  #elapsedMs(): number {
+    const { arrivedMs } = this.trip;
+    const nowMs = this.ports.clock.nowMs();
+    const promisedMs = this.#promisedMs;
+    const isDue = promisedMs !== undefined && nowMs >= arrivedMs + promisedMs;
+    return isDue ? Math.max(nowMs - arrivedMs, promisedMs) : nowMs - arrivedMs;
+  }
+
+  #noteState({ sessionState }: Selected | Wait | Unavailable): void {
+    if (this.trip.isClassified || sessionState === null) return;
+    this.trip.isClassified = true;
+    this.ports.hints.note(this.trip.target, sessionState);
+  }
+
+  #sleepOrGiveUp(decision: Wait | Unavailable): Look<SearchResult> {
+    const { trip, ports } = this;
+    const nowMs = ports.clock.nowMs();
+    const limitMs = waitLimitMs(trip);
+    const endMs = trip.arrivedMs + Math.min(limitMs, this.budgetMs);
+    if (decision.kind === 'unavailable' && trip.request.maxWaitMs === undefined) {
+      return settled(refuse(noCapacity(trip, decision.reason)));
+    }
+    if (nowMs >= endMs) {
+      if (this.budgetMs < limitMs) return settled({ kind: 'budget_over' });
+      const why = decision.kind === 'wait' ? 'the wait limit is reached' : decision.reason;
+      return settled(refuse(noCapacity(trip, why), 'timeout'));
+    }
+    this.#waitsSinceMs ??= nowMs;
+    this.#promisedMs = decision.kind === 'wait' ? decision.untilMs : undefined;
+    return {
+      kind: 'asleep',
+      dueMs: Math.min(endMs, this.#lookAgainMs(decision, nowMs)),
+      isConcerned: () => this.#isConcerned(decision),
+    };
+  }
+
+  /** A view stands as it is; new ones wake the request, unless others publish them. */
+  #lookAgainMs(decision: Wait | Unavailable, nowMs: number): number {
+    const { trip, ports } = this;
+    if (decision.kind === 'wait') return trip.arrivedMs + decision.untilMs;
+    const isWoken = ports.ledger.outlook(trip.target)?.isKnown ?? false;
+    const canSlide = slidesWithTime(trip.route) && this.#isConcerned(decision);
+    return isWoken && !canSlide ? Infinity : nowMs + NEW_VIEW_POLL_MS;
+  }
+
+  #isConcerned(decision: Wait | Unavailable): boolean {
+    const { trip } = this;
+    // Looked up once: it lives as long as the target is served, and many requests ask.
+    this.#outlook ??= this.ports.ledger.outlook(trip.target);
+    if (trip.hasExcluded || this.#outlook === undefined || !this.#isServed) return true;
+    return canChangeWait(trip.route, decision, this.#elapsedMs(), this.#outlook);
+  }
+
+  #place(selected: Selected): Found | undefined {
+    const backend = this.ports.fleet.chooseBackend(this.trip.target, selected.clusterId, NONE);
+    if (backend === undefined) return undefined;
+    return { kind: 'found', selected, backend, ticket: placeOn(this.ports, this.trip, backend) };
+  }
+}
+
+/** Reserves a place on a backend for a request. */
+export const placeOn = (
+  { ledger }: Pick<SearchPorts, 'ledger'>,
+  { target, request }: Trip,
+  { id, clusterId }: Backend,
+): Ticket => {
+  const { inputTokens, priority } = request;
+  return ledger.reserve({ target, clusterId, backendId: id, inputTokens, priority });
+};
+
+const NONE: ReadonlySet<string> = new Set();
+
+const settled = (value: SearchResult): Look<SearchResult> => ({ kind: 'settled', value });

@@ -1,0 +1,126 @@
+import type { Either } from 'fp-ts/lib/Either.js';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { Explanation } from '../../../core/explain.js';
+import type { Snapshot, Target } from '../../../core/snapshot.js';
+import type { Fleet, FleetListener } from '../../fleet/port.js';
+import type { TrustedHeaders } from '../../http/index.js';
+import type { Engine, EngineRejection, EngineRequest } from '../../runtime/index.js';
+import type { Telemetry } from '../../telemetry/port.js';
+import { type RouterAnswer } from './answer.js';
+import { systemClock, type Clock } from '../../time/clock.js';
+import { countingClock } from '../../time/counting-clock.js';
+import { HintWatch } from './hint-watch.js';
+import { ReservationLedger } from '../reservations/reservation-ledger.js';
+import { routeRequest, type Routed, type RouteOptions } from './route-request.js';
+import type { LoopPorts } from './routing-loop.js';
+import { WaitingRooms } from '../waiting/waiting-rooms.js';
+
+export type RouterOptions = Readonly<{
+  engine: Engine;
+  /** Backends of clusters, and the source of snapshots. */
+  fleet: Fleet;
+  /** Default: the engine's. */
+  telemetry?: Telemetry;
+  /** Default: the clock and timers of the process. */
+  clock?: Clock;
+}>;
+
+/** What a router holds at a moment. All are 0 when nothing is under way and nothing reports. */
+export type RouterCounts = Readonly<{
+  /** Requests that have no response yet. */
+  routing: number;
+  /** Those of them that wait for a cluster. */
+  waiting: number;
+  reservations: number;
+  /** Timers set. */
+  timers: number;
+}>;
+
+/** Routes requests to engines: decides, waits, reserves, sends, tries again. */
+export type Router = Readonly<{
+  engine: Engine;
+  fleet: Fleet;
+  telemetry: Telemetry;
+  clock: Clock;
+  /** Starts the fleet; resolves when it has read its first snapshots. */
+  start: () => Promise<void>;
+  /** Stops the fleet. Requests under way go on. */
+  close: () => Promise<void>;
+  /** Takes in a snapshot, as the fleet does; for services that have snapshots of their own. */
+  publish: (snapshot: Snapshot) => void;
+  /**
+   * Routes one request and sends it with `send`, as often as the retry rules allow.
+   *
+   * Left: what the router itself answers. Right: the response of an engine.
+   */
+  route: <Sent>(
+    request: TrustedHeaders,
+    options: RouteOptions<Sent>,
+  ) => TaskEither<RouterAnswer, Routed<Sent>>;
+  /** The decision a request would get, `elapsedMs` after its arrival, and why. Changes nothing. */
+  explain: (request: EngineRequest, elapsedMs: number) => Either<EngineRejection, Explanation>;
+  counts: () => RouterCounts;
+}>;
+
+/**
+ * Makes a router of an engine and a fleet.
+ *
+ * @example
+ * const router = createRouter({ engine, fleet });
+ * await router.start();
+ * const result = await router.route(headers, { signal, send })();
+ */
+export const createRouter = (options: RouterOptions): Router => {
+  const { engine, fleet } = options;
+  const telemetry = options.telemetry ?? engine.telemetry;
+  const clock = countingClock(options.clock ?? systemClock);
+  const rooms = new WaitingRooms(clock);
+  const onEnded = (target: Target): void => rooms.changed(target);
+  const ledger = new ReservationLedger({ engine, clock, isReporting: fleet.isReporting, onEnded });
+  const hints = new HintWatch(telemetry.log);
+  const ports: LoopPorts = { engine, fleet, telemetry, clock, rooms, ledger, hints };
+  const listener = createListener(ports);
+  let routing = 0;
+  return {
+    ...{ engine, fleet, telemetry, clock },
+    start: () => fleet.start(listener),
+    close: async () => {
+      await fleet.close();
+      ledger.close();
+    },
+    publish: listener.onSnapshot,
+    route: (request, routeOptions) => async () => {
+      routing += 1;
+      try {
+        return await routeRequest(ports, request, routeOptions);
+      } finally {
+        routing -= 1;
+      }
+    },
+    explain: (request, elapsedMs) => {
+      ledger.refresh(request.target);
+      return engine.explain(request, { elapsedMs });
+    },
+    counts: () => ({
+      routing,
+      waiting: rooms.size,
+      reservations: ledger.count,
+      timers: clock.pendingCount(),
+    }),
+  };
+};
+
+const createListener = ({ ledger, rooms, hints }: LoopPorts): FleetListener => ({
+  onSnapshot: (snapshot) => {
+    ledger.publish(snapshot);
+    rooms.changed(snapshot.target);
+  },
+  onTargetGone: (target) => {
+    ledger.withdraw(target);
+    hints.forget(target);
+    rooms.closeRoom(target);
+  },
+  onBackendReported: (target, backendId) => {
+    ledger.noteReport(target, backendId);
+  },
+});

@@ -1,0 +1,106 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Backend } from '../../fleet/port.js';
+import type { TrustedHeaders } from '../../http/index.js';
+import type { EngineRejection, EngineRequest, Route } from '../../runtime/index.js';
+import type { Span } from '../../telemetry/port.js';
+import { answerWith, rejectionAnswer, type RouterAnswer } from './answer.js';
+import { runLoop, type LoopPorts, type Sending } from './routing-loop.js';
+import type { Trip } from './trip.js';
+import { lacksAffinityKey } from './unknown-target.js';
+
+/** How one request is sent, and who may break it off. */
+export type RouteOptions<Sent> = Sending<Sent> &
+  Readonly<{
+    /** Aborts when the client goes away. */
+    signal?: AbortSignal | undefined;
+    /** W3C headers of the caller, by lower-case name. */
+    traceHeaders?: Readonly<Record<string, string | undefined>>;
+    /** Clock time at which the request arrived. Default: now. */
+    arrivedMs?: number;
+  }>;
+
+/** A response of an engine, and the backend it came from. */
+export type Routed<Sent> = Readonly<{ sent: Sent; backend: Backend }>;
+
+/** Takes one request from its headers to the response of an engine, or says why there is none. */
+export const routeRequest = async <Sent>(
+  ports: LoopPorts,
+  request: TrustedHeaders,
+  options: RouteOptions<Sent>,
+): Promise<E.Either<RouterAnswer, Routed<Sent>>> => {
+  const arrivedMs = options.arrivedMs ?? ports.clock.nowMs();
+  const { signal, traceHeaders: headers = {} } = options;
+  const span = ports.telemetry.spans.start('stargate.request', { headers });
+  const opened = ports.engine.open(engineRequest(request), span);
+  if (E.isLeft(opened)) {
+    const answer = openingAnswer(ports, request, opened.left);
+    endSpan(span, answer);
+    return E.left(answer);
+  }
+  const trip = startTrip(request, opened.right, { arrivedMs, signal, span });
+  const result = await runLoop(ports, trip, options);
+  reportWait(ports, trip);
+  if (E.isLeft(result)) {
+    endSpan(span, result.left);
+    return result;
+  }
+  const { outcome, backend } = result.right;
+  void outcome.ended.then(span.end);
+  return E.right({ sent: outcome.sent, backend });
+};
+
+const engineRequest = (request: TrustedHeaders): EngineRequest => ({
+  target: targetOf(request),
+  requestId: request.requestId,
+  cacheAffinityKey: request.affinityKey,
+  inputTokens: request.inputTokens,
+  priority: request.priority,
+  requestSloMs: request.requestSloMs,
+  lastClusterId: request.lastClusterId,
+  routingMethod: request.routingMethod,
+});
+
+const targetOf = ({ routingKey, model }: TrustedHeaders): Trip['target'] =>
+  routingKey === undefined ? { modelId: model } : { routingKey, modelId: model };
+
+const startTrip = (
+  request: TrustedHeaders,
+  route: Route,
+  about: Pick<Trip, 'arrivedMs' | 'signal' | 'span'>,
+): Trip => ({
+  arrivedMs: about.arrivedMs,
+  signal: about.signal,
+  span: about.span,
+  request,
+  route,
+  target: targetOf(request),
+  hasExcluded: false,
+  isClassified: false,
+  waitedMs: undefined,
+  waitOutcome: 'selected',
+});
+
+const openingAnswer = (
+  { engine }: LoopPorts,
+  request: TrustedHeaders,
+  { code, message }: EngineRejection,
+): RouterAnswer =>
+  code === 'no_eligible_candidates' && lacksAffinityKey(engine, request)
+    ? rejectionAnswer('cache_affinity_key_required')
+    : answerWith(code, message);
+
+/** Once per request that waited, however often. */
+const reportWait = ({ telemetry }: LoopPorts, trip: Trip): void => {
+  const { waitedMs, waitOutcome: outcome, route, span } = trip;
+  span.set('routing.wait_ms', waitedMs ?? 0);
+  if (waitedMs === undefined) return;
+  const { algorithm } = route.policy;
+  telemetry.metrics.observe('routingWaitDuration', { algorithm, outcome }, waitedMs / 1000);
+};
+
+const endSpan = (span: Span, answer: RouterAnswer): void => {
+  span.fail(
+    answer.kind === 'answer' ? `${answer.code}: ${answer.message}` : 'the client went away',
+  );
+  span.end();
+};

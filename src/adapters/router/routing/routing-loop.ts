@@ -1,0 +1,143 @@
+/**
+ * One request from its headers to the response of an engine: search, send, and try again.
+ *
+ * A cluster that failed is ruled out for the rest of the request. What an engine may have begun
+ * to execute is never sent a second time.
+ */
+import * as E from 'fp-ts/lib/Either.js';
+import type { Backend } from '../../fleet/port.js';
+import { ABORTED, type RouterAnswer } from './answer.js';
+import { attemptOnce, failureAnswer, type Attempt, type AttemptPorts } from './attempt.js';
+import { placeOn, searchCluster, type SearchPorts } from './cluster-search.js';
+import type { Found } from './search-result.js';
+import { countRetry, NO_RETRIES, retryReasonOf, triesSibling } from './retry-rules.js';
+import type { RetryReason, Send, SendOrder, SendOutcome } from './send.js';
+import type { Trip } from './trip.js';
+
+export type LoopPorts = SearchPorts & AttemptPorts;
+
+/** How a request is sent, and whether it can be sent again. */
+export type Sending<Sent> = Readonly<{
+  send: Send<Sent>;
+  /** Whether the body can be sent from its first byte once more. Default: it can. */
+  canReplay?: (() => boolean) | undefined;
+}>;
+
+/** A response, and the backend it came from. */
+export type Answered<Sent> = Readonly<{
+  outcome: Extract<SendOutcome<Sent>, { kind: 'answered' }>;
+  backend: Backend;
+}>;
+
+/** What a request comes to. */
+export type LoopResult<Sent> = E.Either<RouterAnswer, Answered<Sent>>;
+
+/** Sends a request until an engine has answered it or nothing is left to try. */
+export const runLoop = async <Sent>(
+  ports: LoopPorts,
+  trip: Trip,
+  sending: Sending<Sent>,
+): Promise<LoopResult<Sent>> => {
+  const loop = new Loop(ports, trip, sending);
+  const result = await loop.run();
+  loop.discardAllBut(result);
+  return result;
+};
+
+class Loop<Sent> {
+  #counts = NO_RETRIES;
+  #reason: SendOrder['reason'] = 'first';
+  /** The latest response that asked for a retry, kept in case there is none. */
+  #lastAnswer: Answered<Sent> | undefined;
+  /** What the client is told if no engine has answered. */
+  #lastFailure: RouterAnswer = ABORTED;
+
+  constructor(
+    readonly ports: LoopPorts,
+    readonly trip: Trip,
+    readonly sending: Sending<Sent>,
+  ) {}
+
+  async run(): Promise<LoopResult<Sent>> {
+    const { ports, trip } = this;
+    for (;;) {
+      const budgetMs = this.#reason === 'first' ? Infinity : this.#budgetMs();
+      const found = await searchCluster(ports, trip, budgetMs);
+      if (found.kind === 'aborted') return E.left(ABORTED);
+      if (found.kind === 'refused') return E.left(found.answer);
+      if (found.kind === 'budget_over') return this.#giveUp();
+      const result = await this.#visit(found);
+      if (result !== undefined) return result;
+      trip.route.exclude(found.selected.clusterId);
+      trip.hasExcluded = true;
+    }
+  }
+
+  discardAllBut(result: LoopResult<Sent>): void {
+    const kept = E.isRight(result) ? result.right : undefined;
+    if (this.#lastAnswer !== kept) this.#lastAnswer?.outcome.discard();
+  }
+
+  /** Tries a cluster, a sibling backend included; undefined when it is to be ruled out. */
+  async #visit({ selected, backend, ticket }: Found): Promise<LoopResult<Sent> | undefined> {
+    const { clusterId, queueMs: expectedQueueMs } = selected;
+    const tried = new Set<string>();
+    for (let at = { backend, ticket }; ;) {
+      tried.add(at.backend.id);
+      const result = await this.#attempt({ ...at, expectedQueueMs, reason: this.#reason });
+      if (result !== 'sibling') return result === 'next_cluster' ? undefined : result;
+      if (tried.size > 1) return undefined;
+      const sibling = this.ports.fleet.chooseBackend(this.trip.target, clusterId, tried);
+      if (sibling === undefined) return undefined;
+      at = { backend: sibling, ticket: placeOn(this.ports, this.trip, sibling) };
+    }
+  }
+
+  /** One attempt: the end of the request, or where to try next. */
+  async #attempt(attempt: Attempt): Promise<LoopResult<Sent> | 'sibling' | 'next_cluster'> {
+    const outcome = await attemptOnce(this.ports, this.trip, this.sending.send, attempt);
+    if (this.trip.signal?.aborted) {
+      if (outcome.kind === 'answered') outcome.discard();
+      return E.left(ABORTED);
+    }
+    const reason = retryReasonOf(outcome);
+    if (reason === undefined) {
+      return outcome.kind === 'answered'
+        ? E.right({ outcome, backend: attempt.backend })
+        : E.left(failureAnswer(outcome));
+    }
+    this.#keep(outcome, attempt.backend);
+    if (!this.#countRetry(reason)) return this.#giveUp();
+    return triesSibling(reason) ? 'sibling' : 'next_cluster';
+  }
+
+  #keep(outcome: SendOutcome<Sent>, backend: Backend): void {
+    if (outcome.kind === 'answered') {
+      this.#lastAnswer?.outcome.discard();
+      this.#lastAnswer = { outcome, backend };
+    } else {
+      this.#lastFailure = failureAnswer(outcome);
+    }
+  }
+
+  /** False when there is no retry left. */
+  #countRetry(reason: RetryReason): boolean {
+    const { clock } = this.ports;
+    const counts = countRetry(this.#counts, reason);
+    const canReplay = this.sending.canReplay?.() ?? true;
+    const elapsedMs = clock.nowMs() - this.trip.arrivedMs;
+    if (counts === undefined || !canReplay || elapsedMs >= this.#budgetMs()) return false;
+    this.#counts = counts;
+    this.#reason = reason;
+    return true;
+  }
+
+  /** Retries have run out: the engine that answered last has the word. */
+  #giveUp(): LoopResult<Sent> {
+    return this.#lastAnswer === undefined ? E.left(this.#lastFailure) : E.right(this.#lastAnswer);
+  }
+
+  #budgetMs(): number {
+    return this.trip.request.retryBudgetMs ?? Infinity;
+  }
+}

@@ -1,0 +1,48 @@
+import type { Selected } from '../../../core/decision.js';
+import type { Backend } from '../../fleet/port.js';
+import { answerWith, type RouterAnswer } from './answer.js';
+import type { Ticket } from '../reservations/reservation-ledger.js';
+import type { Trip } from './trip.js';
+
+/** A backend that has been chosen, and the place reserved on it. */
+export type Found = Readonly<{
+  kind: 'found';
+  selected: Selected;
+  backend: Backend;
+  ticket: Ticket;
+}>;
+
+/** How a search ends. */
+export type SearchResult =
+  | Found
+  | Readonly<{ kind: 'refused'; answer: RouterAnswer; outcome: 'timeout' | 'unavailable' }>
+  /** The retry budget ended while it waited. */
+  | Readonly<{ kind: 'budget_over' }>
+  | Readonly<{ kind: 'aborted' }>;
+
+/** The end of a search that found nothing. */
+export const refuse = (
+  answer: RouterAnswer,
+  outcome: 'timeout' | 'unavailable' = 'unavailable',
+): SearchResult => ({ kind: 'refused', answer, outcome });
+
+/** 503, and why. */
+export const noCapacity = (trip: Trip, why: string): RouterAnswer =>
+  answerWith('no_capacity', `no cluster can take the request for ${nameOf(trip)}: ${why}`);
+
+/** How messages name the target. */
+export const nameOf = ({ target }: Trip): string => `model ${JSON.stringify(target.modelId)}`;
+
+/** What is reported of a wait that ended so. */
+export const waitOutcome = (result: SearchResult): Trip['waitOutcome'] => {
+  switch (result.kind) {
+    case 'found':
+      return 'selected';
+    case 'refused':
+      return result.outcome;
+    case 'budget_over':
+      return 'timeout';
+    case 'aborted':
+      return 'aborted';
+  }
+};

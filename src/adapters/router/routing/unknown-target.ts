@@ -1,0 +1,23 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { resolveAlgorithm } from '../../../core/config/config.js';
+import { resolveExpression } from '../../../expression/index.js';
+import type { TrustedHeaders } from '../../http/index.js';
+import type { Engine } from '../../runtime/index.js';
+
+/**
+ * Whether a request for an unknown target lacks the affinity key that its policy requires.
+ *
+ * What is wrong with a request is said before that its target is unknown. False where the routing
+ * method is not sound: that has been said already.
+ */
+export const lacksAffinityKey = (
+  { config }: Pick<Engine, 'config'>,
+  { model, routingMethod, affinityKey }: TrustedHeaders,
+): boolean => {
+  if (affinityKey !== undefined) return false;
+  if (routingMethod === undefined) {
+    return resolveAlgorithm(config, model)?.requireCacheAffinityKey ?? false;
+  }
+  const resolved = resolveExpression(config, model, routingMethod);
+  return E.isRight(resolved) && resolved.right.policy.requireCacheAffinityKey;
+};

@@ -1,0 +1,37 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { decodeWith, type JsonObject } from '../../../core/codec/codec.js';
+import type { Fault } from '../../../core/codec/fault.js';
+import { encodeExplanation } from '../../cases/index.js';
+import type { EngineRejection } from '../../runtime/index.js';
+import type { Router } from '../routing/create-router.js';
+import { debugQuestionCodec } from './debug-question.js';
+
+/** Why there is no explanation. */
+export type ExplainFault = Readonly<{ status: 400 | 404; code: string; message: string }>;
+
+/** What the router would do with a request given as JSON, and why. Changes nothing. */
+export const explainRequest = (
+  router: Pick<Router, 'explain'>,
+  json: unknown,
+): E.Either<ExplainFault, JsonObject> =>
+  pipe(
+    decodeWith(debugQuestionCodec, json),
+    E.mapLeft(badQuestion),
+    E.flatMap(({ request, elapsedMs }) =>
+      pipe(router.explain(request, elapsedMs), E.mapLeft(rejection)),
+    ),
+    E.map(encodeExplanation),
+  );
+
+const badQuestion = (faults: readonly Fault[]): ExplainFault => ({
+  status: 400,
+  code: faults[0]!.code,
+  message: faults.map(({ message }) => message).join('; '),
+});
+
+const rejection = ({ code, message }: EngineRejection): ExplainFault => ({
+  status: code === 'no_eligible_candidates' ? 404 : 400,
+  code,
+  message,
+});

@@ -1,0 +1,168 @@
+import {
+  bytes,
+  duration,
+  file,
+  listenAddress,
+  oneOf,
+  optionalListenAddress,
+} from '../../servers/setting-kinds.js';
+import { defineSettings, type SettingsOf } from '../../servers/setting-table.js';
+import { LOG_LEVELS } from '../../servers/json-lines-log.js';
+
+/**
+ * Every setting of `homeward router`: its flags, its environment variables and the table in
+ * docs/router.md are this table.
+ */
+export const ROUTER_SETTINGS = defineSettings({
+  config: {
+    ...file,
+    flag: 'config',
+    variable: 'HOMEWARD_ROUTER_CONFIG',
+    default: undefined,
+    meaning: 'lb-config.json; without it every built-in algorithm may be selected',
+  },
+  clusters: {
+    ...file,
+    flag: 'clusters',
+    variable: 'HOMEWARD_ROUTER_CLUSTERS',
+    default: undefined,
+    meaning: 'JSON file of targets, clusters and backends; watched',
+  },
+  clustersUrl: {
+    placeholder: '<url>',
+    expected: 'an http or https URL',
+    parse: (text: string) => (isHttpUrl(text) ? text : undefined),
+    flag: 'clusters-url',
+    variable: 'HOMEWARD_ROUTER_CLUSTERS_URL',
+    default: undefined,
+    meaning: 'HTTP endpoint of the same JSON; polled',
+  },
+  clustersInterval: {
+    ...duration,
+    flag: 'clusters-interval',
+    variable: 'HOMEWARD_ROUTER_CLUSTERS_INTERVAL',
+    default: '1s',
+    meaning: 'how often the endpoint is polled',
+  },
+  listen: {
+    ...listenAddress,
+    flag: 'listen',
+    variable: 'HOMEWARD_ROUTER_LISTEN',
+    default: '127.0.0.1:8080',
+    meaning: 'where requests are taken',
+  },
+  admin: {
+    ...optionalListenAddress,
+    flag: 'admin',
+    variable: 'HOMEWARD_ROUTER_ADMIN',
+    default: '127.0.0.1:8081',
+    meaning: 'where `POST /debug/decide` and `PUT /snapshot` are taken',
+  },
+  metrics: {
+    ...optionalListenAddress,
+    flag: 'metrics',
+    variable: 'HOMEWARD_ROUTER_METRICS',
+    default: '127.0.0.1:9464',
+    meaning: 'where `GET /metrics` is answered; needs the package prom-client',
+  },
+  maxBody: {
+    ...bytes,
+    flag: 'max-body',
+    variable: 'HOMEWARD_ROUTER_MAX_BODY',
+    default: '256MiB',
+    meaning: 'largest request body; a larger one is 413',
+  },
+  maxHeaders: {
+    ...bytes,
+    flag: 'max-headers',
+    variable: 'HOMEWARD_ROUTER_MAX_HEADERS',
+    default: '32KiB',
+    meaning: 'largest request headers; larger ones are 431',
+  },
+  clientIdle: {
+    ...duration,
+    flag: 'client-idle',
+    variable: 'HOMEWARD_ROUTER_CLIENT_IDLE',
+    default: '60s',
+    meaning: 'longest silence of a client whose turn it is: headers, body, reading the response',
+  },
+  keepAlive: {
+    ...duration,
+    flag: 'keep-alive',
+    variable: 'HOMEWARD_ROUTER_KEEP_ALIVE',
+    default: '75s',
+    meaning: 'how long a connection without a request is kept',
+  },
+  connectTimeout: {
+    ...duration,
+    flag: 'connect-timeout',
+    variable: 'HOMEWARD_ROUTER_CONNECT_TIMEOUT',
+    default: '2s',
+    meaning: 'longest time to connect to a backend',
+  },
+  responseTimeout: {
+    ...duration,
+    flag: 'response-timeout',
+    variable: 'HOMEWARD_ROUTER_RESPONSE_TIMEOUT',
+    default: '10m',
+    meaning: 'longest time an engine may take to its response headers',
+  },
+  silenceTimeout: {
+    ...duration,
+    flag: 'silence-timeout',
+    variable: 'HOMEWARD_ROUTER_SILENCE_TIMEOUT',
+    default: '5m',
+    meaning: 'longest silence of an engine within a response',
+  },
+  staleAfter: {
+    ...duration,
+    flag: 'stale-after',
+    variable: 'HOMEWARD_ROUTER_STALE_AFTER',
+    default: '5s',
+    meaning: 'silence after which a backend that reports counts as stale',
+  },
+  dropAfter: {
+    ...duration,
+    flag: 'drop-after',
+    variable: 'HOMEWARD_ROUTER_DROP_AFTER',
+    default: '30s',
+    meaning: 'silence after which it is dropped',
+  },
+  record: {
+    ...file,
+    flag: 'record',
+    variable: 'HOMEWARD_ROUTER_RECORD',
+    default: undefined,
+    meaning: 'file that decisions are appended to as JSON lines; it will hold affinity keys',
+  },
+  recordRate: {
+    placeholder: '<share>',
+    expected: 'a share from 0 to 1, such as 0.01',
+    parse: (text: string) =>
+      /^(0|1|0?\.\d{1,15}|1\.0{1,15})$/.test(text) ? Number(text) : undefined,
+    flag: 'record-rate',
+    variable: 'HOMEWARD_ROUTER_RECORD_RATE',
+    default: '1',
+    meaning: 'share of requests whose decisions are recorded',
+  },
+  shutdownGrace: {
+    ...duration,
+    flag: 'shutdown-grace',
+    variable: 'HOMEWARD_ROUTER_SHUTDOWN_GRACE',
+    default: '30s',
+    meaning: 'longest time open requests have to end after SIGTERM',
+  },
+  logLevel: {
+    ...oneOf(...LOG_LEVELS),
+    flag: 'log-level',
+    variable: 'HOMEWARD_ROUTER_LOG_LEVEL',
+    default: 'info',
+    meaning: 'least level of the log lines (JSON, on standard error)',
+  },
+});
+
+/** The settings of a router server, read. */
+export type RouterSettings = SettingsOf<typeof ROUTER_SETTINGS>;
+
+const isHttpUrl = (text: string): boolean =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);

@@ -1,0 +1,168 @@
+import type { RendezvousWeight } from '../config/fields.js';
+import { HashInput, type Hasher } from '../hash.js';
+import type { Membership } from '../membership.js';
+import { isMemorable, OrderMemo, type Evictable, type MemoBudget } from './order-memo.js';
+import { plainOrder, type PlannedOrder } from './planned-order.js';
+import type { Policy } from '../config/policy.js';
+import { rankClusters } from './ranking.js';
+import { buildRing, effectiveVirtualNodes, ringBytes, walkRing, type Ring } from './ring.js';
+import type { Target } from '../snapshot.js';
+
+type Memos = Map<string, OrderMemo>;
+
+/** What a target remembers. Views that agree on what a table depends on share the table. */
+type Tables = Readonly<{
+  /** By seed and V; outlives changes of membership. */
+  rings: Map<string, KeptRing>;
+  /** By seed, V and k; depends on the cluster ids. */
+  walks: Memos;
+  /** By seed; depends on the cluster ids and on one weight. */
+  rankings: Readonly<Record<RendezvousWeight, Memos>>;
+}>;
+
+/** The memoised affinity orders of one target. Policies that agree on seed and V share them. */
+export class AffinityOrders {
+  readonly #input: HashInput;
+  /** Whose prefix `#input` begins with, and how long it is. */
+  #writtenSeed: string | undefined;
+  #prefixLength = 0;
+
+  private constructor(
+    readonly target: Target,
+    readonly hasher: Hasher,
+    readonly budget: MemoBudget,
+    readonly membership: Membership,
+    readonly tables: Tables,
+  ) {
+    this.#input = new HashInput(hasher);
+  }
+
+  static create(
+    target: Target,
+    hasher: Hasher,
+    budget: MemoBudget,
+    membership: Membership,
+  ): AffinityOrders {
+    return new AffinityOrders(target, hasher, budget, membership, createTables(new Map()));
+  }
+
+  /** Orders for other cluster ids: only the rings are kept, as a start for the next ones. */
+  withMembership(membership: Membership): AffinityOrders {
+    releaseAll(this.tables.walks);
+    for (const memos of Object.values(this.tables.rankings)) releaseAll(memos);
+    const tables = createTables(this.tables.rings);
+    return new AffinityOrders(this.target, this.hasher, this.budget, membership, tables);
+  }
+
+  /** Orders for the same clusters where the weights named in `changed` have moved. */
+  withWeights(changed: readonly RendezvousWeight[]): AffinityOrders {
+    if (changed.length === 0) return this;
+    const rankings = { ...this.tables.rankings };
+    for (const weight of changed) {
+      releaseAll(rankings[weight]);
+      rankings[weight] = new Map();
+    }
+    const tables = { ...this.tables, rankings };
+    return new AffinityOrders(this.target, this.hasher, this.budget, this.membership, tables);
+  }
+
+  /** The first k clusters on the ring of `policy`, which must have a k; capped at all of them. */
+  ringOrder(policy: Policy, affinityKey: string): PlannedOrder {
+    const { walks } = this.tables;
+    const known = walks.get(policy.orderKey)?.get(affinityKey);
+    if (known !== undefined) return known;
+    const ring = this.#ring(policy, `${String(policy.cacheAffinityVirtualNodes)} ${policy.seed}`);
+    const keyHash = this.#prefix(policy.seed).field('cache_affinity_key', affinityKey).hash();
+    const k = policy.cacheAffinityBackendSelectionCount ?? 0;
+    const plain = plainOrder(walkRing(ring, this.membership, keyHash, k));
+    this.#remember(walks, policy, affinityKey, plain);
+    return plain;
+  }
+
+  /** The Pulsar ranking of `policy`; `weights` must be the column its weight names. */
+  ranking(policy: Policy, affinityKey: string, weights: Float64Array): PlannedOrder {
+    const rankings = this.tables.rankings[policy.rendezvousWeight];
+    const known = rankings.get(policy.orderKey)?.get(affinityKey);
+    if (known !== undefined) return known;
+    const input = this.#prefix(policy.seed).field('cache_affinity_key', affinityKey);
+    const plain = plainOrder(rankClusters(this.membership, weights, input));
+    this.#remember(rankings, policy, affinityKey, plain);
+    return plain;
+  }
+
+  /** The hash that seeds the chance of one request. */
+  chanceHash(seed: string, affinityKey: string, requestId: string): bigint {
+    return this.#prefix(seed)
+      .field('cache_affinity_key', affinityKey)
+      .field('request_id', requestId)
+      .hash();
+  }
+
+  #remember(memos: Memos, { orderKey }: Policy, affinityKey: string, plain: PlannedOrder): void {
+    if (!isMemorable(affinityKey)) return;
+    let memo = memos.get(orderKey);
+    if (memo === undefined) {
+      memo = new OrderMemo(this.budget, () => memos.delete(orderKey));
+      memos.set(orderKey, memo);
+    }
+    memo.set(affinityKey, plain);
+  }
+
+  #ring(policy: Policy, key: string): Ring {
+    const { budget, membership } = this;
+    const { rings } = this.tables;
+    const kept = rings.get(key);
+    if (kept?.ring.ids === membership.ids) {
+      kept.usedAt = ++budget.tick;
+      return kept.ring;
+    }
+    const virtualNodes = effectiveVirtualNodes(policy.cacheAffinityVirtualNodes, membership.size);
+    const ring = buildRing(membership, virtualNodes, this.#prefix(policy.seed), kept?.ring);
+    kept?.shrink();
+    const entry = new KeptRing(ring, budget, () => rings.delete(key));
+    rings.set(key, entry);
+    budget.join(entry, ringBytes(ring));
+    return ring;
+  }
+
+  /** The fields that all hash inputs of a policy begin with; written again only for another seed. */
+  #prefix(seed: string): HashInput {
+    const input = this.#input;
+    if (seed === this.#writtenSeed) return input.rewind(this.#prefixLength);
+    input
+      .begin()
+      .field('seed', seed)
+      .field('routing_key', this.target.routingKey ?? '')
+      .field('model_id', this.target.modelId);
+    this.#writtenSeed = seed;
+    this.#prefixLength = input.length;
+    return input;
+  }
+}
+
+const createTables = (rings: Tables['rings']): Tables => ({
+  rings,
+  walks: new Map(),
+  rankings: { 'max-input-tps': new Map(), 'last-mean-input-tps': new Map() },
+});
+
+const releaseAll = (memos: Memos): void => {
+  for (const memo of [...memos.values()]) memo.release();
+};
+
+/** A ring under the byte budget, given back whole. */
+class KeptRing implements Evictable {
+  usedAt = 0;
+
+  constructor(
+    readonly ring: Ring,
+    readonly budget: MemoBudget,
+    readonly onEvict: () => void,
+  ) {}
+
+  shrink(): boolean {
+    this.budget.leave(this, ringBytes(this.ring));
+    this.onEvict();
+    return false;
+  }
+}

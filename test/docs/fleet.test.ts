@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import * as E from 'fp-ts/lib/Either.js';
+import { expect, test } from 'vitest';
+import {
+  encodeFleetDocument,
+  parseFleetDocument,
+} from '../../src/adapters/fleet/document/fleet-document.js';
+
+const page = readFileSync('docs/fleet.md', 'utf8');
+
+const blocks = (language: string): string[] =>
+  [...page.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(
+    ([, code]) => code!,
+  );
+
+const keysIn = (json: unknown): string[] => {
+  if (typeof json !== 'object' || json === null) return [];
+  const names = Array.isArray(json) ? [] : Object.keys(json);
+  return [...names, ...Object.values(json).flatMap(keysIn)];
+};
+
+test('the example is a document', () => {
+  const [example] = blocks('json');
+  expect(E.isRight(parseFleetDocument(JSON.parse(example!)))).toBe(true);
+});
+
+test('every field of a document is in the table', () => {
+  const source = { kind: 'prometheus', engine: 'vllm', model_name: 'm', port: 1 };
+  const backend = { id: 'a', url: 'http://h', rtt_ms: 1, dns: true, source };
+  const cluster = { cluster_id: 'A', rtt_ms: 1, shared_engine: true, backends: [backend] };
+  const targets = [{ routing_key: 'rk', model_id: 'm', clusters: [cluster] }];
+  const document = parseFleetDocument({ targets });
+  if (E.isLeft(document)) throw new Error(document.left[0]!.message);
+  const fields = new Set(keysIn(encodeFleetDocument(document.right)));
+  expect(fields.size).toBe(19);
+  for (const field of fields)
+    expect(page).toMatch(new RegExp(`^\\| \`(source\\.)?${field}\``, 'm'));
+});
+
+test('the fault is the one that is told', () => {
+  const clusters = [
+    { cluster_id: 'A', rtt_ms: 1 },
+    { cluster_id: 'B', rtt_ms: 1, backends: [{ id: 'b1', url: 'ftp://h' }] },
+  ];
+  const refused = parseFleetDocument({ targets: [{ model_id: 'm', clusters }] });
+  if (E.isRight(refused)) throw new Error('it was accepted');
+  expect(`${refused.left[0]!.message}\n`).toBe(blocks('text')[0]);
+});

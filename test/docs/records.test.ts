@@ -1,0 +1,45 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildCli, type BuiltCli } from '../unit/adapters/cli/built-cli.js';
+
+const docs = readFileSync(new URL('../../docs/decision-records.md', import.meta.url), 'utf8');
+
+const blockOf = (language: string): string =>
+  new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(docs)![1]!;
+
+let cli: BuiltCli;
+
+beforeAll(async () => {
+  cli = await buildCli();
+  writeFileSync(join(cli.folder, 'records.jsonl'), blockOf('json'));
+});
+
+afterAll(() => {
+  cli.remove();
+});
+
+describe('docs/decision-records.md', () => {
+  test('shows records that replay', async () => {
+    expect(await cli.run(['replay', 'records.jsonl'])).toMatchObject({
+      status: 0,
+      stdout: '2 records: 2 equal, 0 different, 0 bad\n',
+    });
+  });
+
+  test('describes every member of them', () => {
+    const lines = blockOf('json').trim().split('\n');
+    const members = new Set(lines.flatMap((line) => Object.keys(JSON.parse(line) as object)));
+    const described = [...docs.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name!);
+    expect(described.sort()).toEqual([...members, 'cursor'].sort());
+  });
+
+  test('shows what a difference looks like', async () => {
+    const report = blockOf('text');
+    const recorded = /recorded (.*)/.exec(report)![1]!;
+    const changed = blockOf('json').replace(/(?<="elapsed_ms":300,"decision":)\{.*?\}/, recorded);
+    const { status, stdout } = await cli.run(['replay', '-'], changed);
+    expect(stdout).toBe(report);
+    expect(status).toBe(1);
+  });
+});

@@ -1,0 +1,246 @@
+import { readFileSync } from 'node:fs';
+import * as E from 'fp-ts/lib/Either.js';
+import { describe, expect, test } from 'vitest';
+
+import { decideCase, parseCase } from '../../src/adapters/cases/index.js';
+import { nativeHasher } from '../../src/adapters/platform/native-hasher.js';
+import { createWasmHasher } from '../../src/adapters/platform/wasm-hasher.js';
+import { createView } from '../../src/adapters/platform/node.js';
+import { HashInput } from '../../src/core/hash.js';
+import { MemoBudget } from '../../src/core/orders/order-memo.js';
+import { compilePolicy } from '../../src/core/config/policy.js';
+import type { Cluster, Target } from '../../src/core/snapshot.js';
+import { compileView } from '../../src/core/view.js';
+import { decide, explain, timeline } from '../../src/decide.js';
+
+type Json = Record<string, unknown>;
+
+/** What a row of decisions.jsonl promises. */
+type Expectation = Readonly<{
+  kind: string;
+  support?: readonly string[];
+  phase?: string;
+  rank_depth?: Readonly<Record<string, number>>;
+  skipped_for_kv_free_tokens?: Readonly<Record<string, boolean>>;
+  next_cursor?: number;
+  wait_ms?: number;
+  until_ms?: number;
+  reason?: string;
+  code?: string;
+  session_state: string | null;
+  promoted: boolean;
+  order?: readonly string[];
+  planned?: readonly string[];
+}>;
+
+const rowsOf = <A>(file: string): readonly A[] =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as A);
+
+const right = <A>(either: E.Either<unknown, A>): A => {
+  if (E.isLeft(either)) throw new Error(JSON.stringify(either.left));
+  return either.right;
+};
+
+const decisions = rowsOf<{ case: Json; expect: Expectation }>('decisions.jsonl');
+
+const compiled = decisions.map(({ case: json }) => right(parseCase(json, createView)));
+
+/** Row numbers, from 1, whose check fails; a failing test names them all. */
+const failingRows = (check: (index: number) => boolean): readonly number[] =>
+  decisions.map((_, index) => (check(index) ? 0 : index + 1)).filter((row) => row > 0);
+
+const isNear = (a: unknown, b: number): boolean => typeof a === 'number' && Math.abs(a - b) <= 1e-6;
+
+const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Whether a result line says all that is expected of its kind. */
+const agrees = (result: Json, expected: Expectation): boolean => {
+  if (result['kind'] !== expected.kind) return false;
+  const id = result['cluster_id'] as string;
+  const skipped = expected.skipped_for_kv_free_tokens;
+  switch (expected.kind) {
+    case 'selected':
+      return (
+        expected.support!.includes(id) &&
+        result['phase'] === expected.phase &&
+        result['rank_depth'] === expected.rank_depth![id] &&
+        result['skipped_for_kv_free_tokens'] === (skipped?.[id] ?? false) &&
+        result['next_cursor'] === expected.next_cursor
+      );
+    case 'wait':
+      return (
+        isNear(result['wait_ms'], expected.wait_ms!) &&
+        isNear(result['until_ms'], expected.until_ms!)
+      );
+    case 'unavailable':
+      return result['reason'] === expected.reason;
+    default:
+      return result['code'] === expected.code;
+  }
+};
+
+describe('decisions.jsonl', () => {
+  const results = compiled.map(decideCase);
+
+  test('has all its rows', () => {
+    expect(decisions).toHaveLength(722);
+  });
+
+  test('every row is decided as it says', () => {
+    expect(failingRows((at) => agrees(results[at]!, decisions[at]!.expect))).toEqual([]);
+  });
+
+  test('every row is classified and promoted as it says', () => {
+    const failing = failingRows((at) => {
+      const { session_state: state, promoted } = decisions[at]!.expect;
+      const isPinned = compiled[at]!.request.sessionState !== undefined;
+      const result = results[at]!;
+      return (
+        (result['session_state'] ?? null) === state &&
+        (isPinned || (result['promoted'] ?? false) === promoted)
+      );
+    });
+    expect(failing).toEqual([]);
+  });
+
+  test('every row shows the original affinity order, and none where there is none', () => {
+    const failing = failingRows((at) =>
+      isEqual(results[at]!['order'], decisions[at]!.expect.order),
+    );
+    expect(failing).toEqual([]);
+  });
+
+  test('every row plans with the order after promotion', () => {
+    const failing = failingRows((at) => {
+      const { policy, view, request, elapsedMs, cursor } = compiled[at]!;
+      const { planned } = decisions[at]!.expect;
+      const explanation = explain(policy, view, request, elapsedMs, cursor);
+      return planned === undefined || isEqual(explanation.planned, planned);
+    });
+    expect(failing).toEqual([]);
+  });
+
+  test('every row is decided alike by decide, explain and the timeline', () => {
+    const failing = failingRows((at) => {
+      const { policy, view, request, elapsedMs, cursor } = compiled[at]!;
+      const decision = decide(policy, view, request, elapsedMs, cursor);
+      const explained = explain(policy, view, request, elapsedMs, cursor).decision;
+      const entries = timeline(policy, view, request, cursor);
+      const covering = entries.findLast((entry) => entry.fromMs <= elapsedMs)!.decision;
+      const awaited =
+        covering.kind === 'wait'
+          ? { ...covering, delayMs: covering.untilMs - elapsedMs }
+          : covering;
+      return isEqual(explained, decision) && isEqual(awaited, decision);
+    });
+    expect(failing).toEqual([]);
+  });
+});
+
+type HashRow = Readonly<{
+  target: { routing_key: string; model_id: string };
+  seed: string;
+  cache_affinity_key: string;
+  cluster_id: string;
+  ranking_hash_hex: string;
+}>;
+
+type OrderRow = Readonly<{
+  kind: 'ring' | 'pulsar-ranking';
+  target: { routing_key?: string; model_id: string };
+  seed: string;
+  cache_affinity_key: string;
+  clusters: readonly { cluster_id: string; weight?: number }[];
+  virtual_nodes?: number;
+  selection_count?: number;
+  order: readonly string[];
+}>;
+
+const wasmHasher = await createWasmHasher();
+
+const hashers = [
+  { name: 'native', hasher: nativeHasher },
+  { name: 'wasm', hasher: wasmHasher },
+];
+
+describe.each(hashers)('affinity-orders.jsonl with the $name hasher', ({ hasher }) => {
+  const [pin, ...orders] = rowsOf<unknown>('affinity-orders.jsonl') as [HashRow, ...OrderRow[]];
+
+  test('the ranking hash is the published one', () => {
+    const hash = new HashInput(hasher)
+      .begin()
+      .field('seed', pin.seed)
+      .field('routing_key', pin.target.routing_key)
+      .field('model_id', pin.target.model_id)
+      .field('cache_affinity_key', pin.cache_affinity_key)
+      .field('cluster_id', pin.cluster_id)
+      .hash();
+    expect(hash.toString(16).padStart(16, '0')).toBe(pin.ranking_hash_hex);
+  });
+
+  test('every ring walk and every ranking has the published order', () => {
+    const failing = orders
+      .map((row, index) => (isEqual(orderOf(row), row.order) ? 0 : index + 2))
+      .filter((line) => line > 0);
+    expect(orders).toHaveLength(240);
+    expect(failing).toEqual([]);
+  });
+
+  const orderOf = (row: OrderRow): readonly string[] | undefined => {
+    const settings = { seed: row.seed, requestId: 'r', cacheAffinityKey: row.cache_affinity_key };
+    const snapshot = { target: targetOf(row), clusters: row.clusters.map(clusterOf) };
+    const view = compileView(snapshot, { hasher, budget: new MemoBudget() });
+    return explain(policyOf(row), view, settings, 0).order;
+  };
+});
+
+const targetOf = ({ target }: OrderRow): Target => ({
+  ...(target.routing_key !== undefined && { routingKey: target.routing_key }),
+  modelId: target.model_id,
+});
+
+const policyOf = (row: OrderRow) =>
+  compilePolicy(
+    row.kind === 'ring'
+      ? {
+          algorithm: 'wait-and-widen',
+          seed: row.seed,
+          cacheAffinityVirtualNodes: row.virtual_nodes!,
+          cacheAffinityBackendSelectionCount: row.selection_count!,
+        }
+      : { algorithm: 'pulsar', seed: row.seed },
+  );
+
+const clusterOf = ({ cluster_id, weight }: OrderRow['clusters'][number]): Cluster => ({
+  clusterId: cluster_id,
+  rttMs: 1,
+  stats: {
+    lastMeanInputTps: 0,
+    ...(weight !== undefined && { maxInputTps: weight }),
+    outputTps: 0,
+    maxOutputTps: 0,
+    queueSize: 0,
+    queuedInputSize: 0,
+    numRunningQueries: 0,
+    maxEngineConcurrency: 0,
+    totalQueryInputSize: 0,
+    kvCacheCapacityTokens: 0,
+    kvCacheUsedTokens: 0,
+    kvCacheFreeTokens: 0,
+    queueTimeEstimateMsByPriority: {},
+  },
+});
+
+describe.each(hashers)('xxh3-64.jsonl with the $name hasher', ({ hasher }) => {
+  test('every hash is the published one', () => {
+    const rows = rowsOf<{ bytes_hex: string; hash_hex: string }>('xxh3-64.jsonl');
+    expect(rows).toHaveLength(34);
+    for (const { bytes_hex, hash_hex } of rows) {
+      const hash = hasher.hash64(new Uint8Array(Buffer.from(bytes_hex, 'hex')));
+      expect(hash.toString(16).padStart(16, '0')).toBe(hash_hex);
+    }
+  });
+});

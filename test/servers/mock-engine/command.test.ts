@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { build } from 'vite';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addMockEngineCommand } from '../../../src/adapters/cli/mock-engine.js';
+
+let folder: string;
+const ends: (() => void)[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mock-engine-'));
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    ssr: { noExternal: true },
+    build: { ssr: join(import.meta.dirname, 'command-main.ts'), outDir: folder },
+  });
+}, 60_000);
+
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+const start = (...flags: string[]) => {
+  const child = spawn(process.execPath, [join(folder, 'command-main.js'), 'mock-engine', ...flags]);
+  ends.push(() => child.kill('SIGKILL'));
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (text: Buffer) => (output.out += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (output.err += text.toString()));
+  const exit = new Promise<number | null>((resolve) => {
+    child.once('close', (code) => {
+      resolve(code);
+    });
+  });
+  const url = () =>
+    vi.waitUntil(() => /http:\/\/\S+/.exec(output.out)?.[0], { timeout: 10_000, interval: 10 });
+  return { child, output, exit, url };
+};
+
+describe('homeward mock-engine', () => {
+  it('says in one line where it listens, and serves what the flags say', async () => {
+    const engine = start('--cluster-id', 'A', '--model-ids', 'm1', 'm2', '--slots', '2');
+    const models = await fetch(`${await engine.url()}/v1/models`);
+    expect(models.headers.get('x-mock-cluster-id')).toBe('A');
+    expect(await models.json()).toMatchObject({ data: [{ id: 'm1' }, { id: 'm2' }] });
+    expect(engine.output.out).toMatch(
+      /^mock engine mock-1 of cluster A listening on http:\/\/127\.0\.0\.1:\d+ \(models m1, m2; 2 slots, queue 64\)\n$/,
+    );
+  });
+
+  it('lets running requests end after SIGTERM and takes no new ones', async () => {
+    const engine = start('--decode-tokens-per-second', '20', '--output-tokens', '10');
+    const url = await engine.url();
+    const messages = [{ role: 'user', content: 'Hello' }];
+    const answer = await fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      body: JSON.stringify({ model: 'mock-model', messages, stream: true }),
+    });
+    engine.child.kill('SIGTERM');
+    await vi.waitFor(() => expect(fetch(`${url}/health`)).rejects.toThrow('fetch failed'));
+    expect((await answer.text()).endsWith('data: [DONE]\n\n')).toBe(true);
+    expect(await engine.exit).toBe(0);
+    expect(engine.output.err).toBe('');
+  });
+
+  it('lists every invalid flag and exits with 2', async () => {
+    const engine = start('--slots', '0', '--port', '70000', '--time-scale', 'fast');
+    expect(await engine.exit).toBe(2);
+    expect(engine.output.err).toBe(
+      [
+        'error: --port: expected a whole number from 0 to 65535, given 70000',
+        'error: --slots: expected a whole number from 1 to 9007199254740991, given 0',
+        'error: --time-scale: expected a number above 0, given "fast"',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('exits with 1 when the port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    ends.push(() => other.close());
+    const port = await vi.waitUntil(() => (other.address() as AddressInfo | null)?.port);
+    const engine = start('--port', String(port));
+    expect(await engine.exit).toBe(1);
+    expect(engine.output.err).toContain('EADDRINUSE');
+  });
+
+  it('has every setting as a flag, with its default and an example', () => {
+    const program = new Command('homeward');
+    addMockEngineCommand(program);
+    const command = program.commands[0]!;
+    const help: string[] = [];
+    command.configureOutput({ writeOut: (text) => help.push(text) }).outputHelp();
+    expect(command.options.map(({ long }) => long)).toEqual([
+      '--host',
+      '--port',
+      '--cluster-id',
+      '--backend-id',
+      '--model-ids',
+      '--prefill-tokens-per-second',
+      '--decode-tokens-per-second',
+      '--slots',
+      '--max-queue',
+      '--kv-capacity-tokens',
+      '--output-tokens',
+      '--time-scale',
+    ]);
+    expect(help.join('')).toContain('(default: 100000)');
+    expect(help.join('')).toContain('homeward mock-engine --port 8001');
+  });
+});

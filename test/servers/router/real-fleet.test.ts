@@ -1,0 +1,102 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createFleet } from '../../../src/adapters/fleet/fleet.js';
+import { createRouter, startRouterServer } from '../../../src/adapters/router/index.js';
+import { createEngine } from '../../../src/adapters/runtime/index.js';
+import { createPushSource } from '../../../src/adapters/fleet/sources/push-source.js';
+import type { MockEngine } from '../../../src/adapters/testing/mock-engine/index.js';
+import { givenConfig, orThrow } from './support/given.js';
+import { CHAT, open, send } from './support/http-client.js';
+import { atEnd, startEngine, TEST_LIMITS } from './support/start-server.js';
+
+/** A router over a fleet that polls the metrics pages of its engines. */
+const startOver = async (engines: Readonly<Record<string, readonly MockEngine[]>>) => {
+  const push = createPushSource();
+  orThrow(push.accept(documentOf(engines)));
+  const config = givenConfig({ algorithm: 'wait-and-widen' });
+  const fleet = createFleet({ sources: [push], settings: { staleAfterMs: 500, dropAfterMs: 900 } });
+  const router = createRouter({ engine: createEngine({ config }), fleet });
+  const listen = { host: '127.0.0.1', port: 0 };
+  const server = orThrow(await startRouterServer({ router, listen, limits: TEST_LIMITS })());
+  atEnd(server.stop);
+  return { router, address: server.addresses.listen };
+};
+
+const documentOf = (engines: Readonly<Record<string, readonly MockEngine[]>>) => ({
+  targets: [
+    {
+      model_id: 'm',
+      clusters: Object.entries(engines).map(([id, backends], at) => ({
+        cluster_id: id,
+        rtt_ms: 1 + at,
+        stats: { max_engine_concurrency: 1, last_mean_input_tps: 1000 },
+        backends: backends.map(({ url }, index) => ({
+          id: `${id}-${String(index)}`,
+          url,
+          source: { kind: 'prometheus', engine: 'vllm', interval_ms: 50 },
+        })),
+      })),
+    },
+  ],
+});
+
+describe('over a fleet that reports', () => {
+  it('a reservation ends with the next report of its backend', async () => {
+    const { router, address } = await startOver({ A: [await startEngine()] });
+    expect((await send(address)).status).toBe(200);
+    await vi.waitFor(() => expect(router.counts().reservations).toBe(0), { timeout: 5000 });
+  });
+
+  it('a request waits for the slot that the engine reports as taken, and gets it when it is free', async () => {
+    const engine = await startEngine({ slots: 1 });
+    const { router, address } = await startOver({ A: [engine] });
+    engine.fill(1);
+    const request = { target: { modelId: 'm' }, requestId: 'probe', inputTokens: 1 };
+    const hasRoom = () => orThrow(router.explain(request, 0)).rows[0]?.hasCapacity;
+    await vi.waitFor(() => expect(hasRoom()).toBe(false), { timeout: 5000 });
+    const waiting = send(address, { headers: ['x-max-wait-ms', '10000'] });
+    await vi.waitFor(() => expect(router.counts().waiting).toBe(1));
+    engine.drain();
+    expect((await waiting).status).toBe(200);
+  });
+
+  it('a cluster whose only engine is gone is passed over', async () => {
+    const [first, second] = [await startEngine(), await startEngine()];
+    const { address } = await startOver({ A: [first], B: [second] });
+    expect((await send(address)).header('x-stargate-cluster-id')).toBe('A');
+    await first.close();
+    for (let i = 0; i < 5; i++) {
+      const answer = await send(address, { headers: ['x-max-wait-ms', '5000'] });
+      expect(answer.status).toBe(200);
+      expect(answer.header('x-stargate-cluster-id')).toBe('B');
+    }
+  });
+
+  it('backends of one cluster take turns', async () => {
+    const engines = [await startEngine(), await startEngine()];
+    const { address } = await startOver({ A: engines });
+    for (let i = 0; i < 6; i++) {
+      await send(address, { headers: ['x-max-wait-ms', '5000'], body: CHAT });
+    }
+    expect(engines.map(({ requests }) => requests.length)).toEqual([3, 3]);
+  });
+
+  it('a stream that is under way outlives its cluster in the document', async () => {
+    const engine = await startEngine({ decodeTokensPerSecond: 20, outputTokens: 10 });
+    const push = createPushSource();
+    orThrow(push.accept(documentOf({ A: [engine] })));
+    const fleet = createFleet({ sources: [push] });
+    const router = createRouter({ engine: createEngine(), fleet });
+    const listen = { host: '127.0.0.1', port: 0 };
+    const server = orThrow(await startRouterServer({ router, listen, limits: TEST_LIMITS })());
+    atEnd(server.stop);
+    const body = JSON.stringify({ ...(JSON.parse(CHAT) as object), stream: true });
+    const response = await open(server.addresses.listen, { body });
+    orThrow(push.accept({ targets: [] }));
+    await vi.waitFor(() => expect(router.engine.targets()).toEqual([]));
+    let text = '';
+    for await (const chunk of response) text += String(chunk);
+    expect(text.endsWith('data: [DONE]\n\n')).toBe(true);
+    expect((await send(server.addresses.listen)).status).toBe(404);
+    expect(router.counts()).toMatchObject({ routing: 0, reservations: 0 });
+  });
+});

@@ -1,0 +1,223 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { describe, expect, it } from 'vitest';
+import { reserve, type Snapshot } from '../../../src/api.js';
+import { createEngine } from '../../../src/adapters/runtime/index.js';
+import { givenConfig, givenRequest, givenSnapshot, M } from './support/given.js';
+import { settle } from '../../support/manual-clock.js';
+import { createSendLog, type Reaction } from './support/send-log.js';
+import { startTestRouter } from './support/start-router.js';
+
+const ANY = givenConfig({ algorithm: 'power-of-n', sample_count: 64 });
+const TWO_BACKENDS = { A: ['a1', 'a2'] };
+const A_ONLY = givenSnapshot({
+  A: { slots: 8, stats: { queue_time_estimate_ms_by_priority: { 0: 10 } } },
+});
+
+const start = async (isReporting: boolean, react?: () => Reaction, snapshot = A_ONLY) => {
+  const backends = TWO_BACKENDS;
+  const options = { snapshots: [snapshot], config: ANY, isReporting, backends };
+  const started = await startTestRouter(options);
+  const log = createSendLog(react);
+  const route = async (about: Parameters<typeof givenRequest>[0] = {}) => {
+    const result = await started.router.route(givenRequest(about), { send: log.send })();
+    await settle();
+    return result;
+  };
+  /** What an explanation says of cluster A: the view with its reservations. */
+  const rowOfA = (priority = 0) => {
+    const request = { target: M, requestId: 'probe', inputTokens: 0, priority };
+    const explained = started.router.explain(request, 0);
+    if (E.isLeft(explained)) throw new Error(explained.left.message);
+    return explained.right.rows.find(({ clusterId }) => clusterId === 'A')!;
+  };
+  return { ...started, log, route, rowOfA };
+};
+
+describe('a reservation', () => {
+  it('is what the pure function makes of the published view', async () => {
+    const full = givenSnapshot({
+      A: { slots: 1, running: 1, stats: { queue_time_estimate_ms_by_priority: { 0: 10, 7: 20 } } },
+    });
+    const { route, rowOfA } = await start(true, undefined, full);
+    await route({ inputTokens: 500, priority: 3 });
+    await route({ inputTokens: 250, priority: 7 });
+    const engine = createEngine({ config: ANY });
+    const reserved = reserve(
+      engine.publish(full),
+      { clusterId: 'A', inputTokens: 500, priority: 3 },
+      { clusterId: 'A', inputTokens: 250, priority: 7 },
+    );
+    engine.replaceView(reserved);
+    for (const priority of [0, 3, 5, 7, 9]) {
+      const request = { target: M, requestId: 'probe', inputTokens: 0, priority };
+      const explained = engine.explain(request, { elapsedMs: 0 });
+      if (E.isLeft(explained)) throw new Error(explained.left.message);
+      expect(rowOfA(priority).queueMs).toBe(explained.right.rows[0]!.queueMs);
+    }
+  });
+
+  it('is put on top of a new view that does not contain it', async () => {
+    const { router, route, rowOfA } = await start(
+      true,
+      undefined,
+      givenSnapshot({ A: { slots: 1 } }),
+    );
+    await route();
+    expect(rowOfA().hasCapacity).toBe(false);
+    router.publish(givenSnapshot({ A: { slots: 1 } }));
+    expect(rowOfA().hasCapacity).toBe(false);
+    router.publish(givenSnapshot({ A: { slots: 2 } }));
+    expect(rowOfA().hasCapacity).toBe(true);
+  });
+});
+
+describe('where a source reports, a reservation', () => {
+  it('ends with the next report of its backend, and of no other', async () => {
+    const { fleet, router, route } = await start(true);
+    await route();
+    await route();
+    expect(router.counts().reservations).toBe(2);
+    fleet.report(M, 'a2', A_ONLY);
+    expect(router.counts().reservations).toBe(1);
+    fleet.report(M, 'a1', A_ONLY);
+    expect(router.counts()).toEqual({ routing: 0, waiting: 0, reservations: 0, timers: 0 });
+  });
+
+  it('stands until the snapshot with that report is there', async () => {
+    const { fleet, router, rowOfA, route } = await start(
+      true,
+      undefined,
+      givenSnapshot({ A: { slots: 1 } }),
+    );
+    await route();
+    fleet.listener().onBackendReported(M, 'a1');
+    expect(rowOfA().hasCapacity).toBe(false);
+    fleet.listener().onSnapshot(givenSnapshot({ A: { slots: 1 } }));
+    expect(rowOfA().hasCapacity).toBe(true);
+    expect(router.counts().reservations).toBe(0);
+  });
+
+  it('made after the report stays until the next one', async () => {
+    const { fleet, router, route } = await start(true);
+    fleet.listener().onBackendReported(M, 'a1');
+    await route();
+    fleet.listener().onSnapshot(A_ONLY);
+    expect(router.counts().reservations).toBe(1);
+  });
+
+  it('outlives its request', async () => {
+    const { router, log, route } = await start(true);
+    await route();
+    log.sent[0]!.end();
+    await settle();
+    expect(router.counts().reservations).toBe(1);
+  });
+
+  it('lives at most 60 s', async () => {
+    const { router, clock, route } = await start(true);
+    await route();
+    await clock.advance(30_000);
+    await route();
+    await clock.advance(29_999);
+    expect(router.counts().reservations).toBe(2);
+    await clock.advance(1);
+    expect(router.counts().reservations).toBe(1);
+    await clock.advance(30_000);
+    expect(router.counts()).toMatchObject({ reservations: 0, timers: 0 });
+  });
+
+  it('ends with its target', async () => {
+    const { fleet, router, route } = await start(true);
+    await route();
+    fleet.listener().onTargetGone(M);
+    expect(router.counts()).toMatchObject({ reservations: 0, timers: 0 });
+  });
+});
+
+describe('where no source reports, a reservation', () => {
+  it('ends with its request, however long that takes', async () => {
+    const { router, clock, log, route } = await start(false);
+    await route();
+    await clock.advance(600_000);
+    expect(router.counts()).toMatchObject({ reservations: 1, timers: 0 });
+    log.sent[0]!.end();
+    await settle();
+    expect(router.counts()).toMatchObject({ reservations: 0, timers: 0 });
+  });
+
+  it.each(['break', 'break_timeout', 'throw'] as const)('ends with a failure (%s)', async (how) => {
+    const { router, route } = await start(false, () => how);
+    await route();
+    expect(router.counts()).toMatchObject({ reservations: 0, timers: 0 });
+  });
+});
+
+describe('whatever reports, a reservation ends', () => {
+  it.each([
+    ['refuse', 0],
+    [{ status: 429, retryable: true }, 0],
+    [{ status: 503, retryable: true }, 0],
+    [{ status: 400 }, 0],
+    [{ status: 413 }, 0],
+    [{ status: 500 }, 1],
+    [{ status: 503 }, 1],
+    ['break', 1],
+    ['ok', 1],
+  ] as const)('when the engine did not execute the request (%j: %i left)', async (how, left) => {
+    const { router, route } = await start(true, () => how);
+    await route({ retryBudgetMs: 0 });
+    expect(router.counts().reservations).toBe(left);
+  });
+
+  it('when its source falls silent after its request is over', async () => {
+    let isReporting = true;
+    const { engine, clock } = await start(true);
+    const { ReservationLedger } =
+      await import('../../../src/adapters/router/reservations/reservation-ledger.js');
+    const ports = { engine, clock, isReporting: () => isReporting, onEnded: () => undefined };
+    const ledger = new ReservationLedger(ports);
+    ledger.publish(A_ONLY);
+    const placement = { target: M, clusterId: 'A', backendId: 'a1', inputTokens: 1, priority: 0 };
+    ledger.reserve(placement).requestEnded();
+    const running = ledger.reserve(placement);
+    expect(ledger.count).toBe(2);
+    isReporting = false;
+    await clock.advance(60_000);
+    expect(ledger.count).toBe(1);
+    isReporting = true;
+    running.requestEnded();
+    expect(ledger.count).toBe(0);
+  });
+});
+
+describe('many reservations', () => {
+  it('that end together rebuild the view once', async () => {
+    const { engine, router, log, route } = await start(false);
+    for (let i = 0; i < 200; i++) await route();
+    let builds = 0;
+    const { replaceView } = engine;
+    engine.replaceView = (view) => {
+      builds += 1;
+      replaceView.call(engine, view);
+    };
+    for (const { end } of log.sent) end();
+    await settle();
+    expect(router.counts().reservations).toBe(0);
+    await route();
+    // One for all that ended, one for the new one.
+    expect(builds).toBe(2);
+  });
+});
+
+describe('a target that was published past the router', () => {
+  it('is routed with reservations all the same', async () => {
+    const { engine, router, rowOfA, route } = await start(false);
+    const one: Snapshot = givenSnapshot({ A: { slots: 1 } });
+    engine.publish(one);
+    await route();
+    expect(rowOfA().hasCapacity).toBe(false);
+    engine.publish(one);
+    expect(rowOfA().hasCapacity).toBe(false);
+    expect(router.counts().reservations).toBe(1);
+  });
+});

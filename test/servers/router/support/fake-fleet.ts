@@ -1,0 +1,73 @@
+import type { Snapshot, Target } from '../../../../src/api.js';
+import type { Backend, Fleet, FleetListener } from '../../../../src/adapters/fleet/port.js';
+
+/** A fleet whose backends and reports a test makes up. */
+export type FakeFleet = Fleet &
+  Readonly<{
+    listener: () => FleetListener;
+    /** `connected` and `failed`, by backend, in order. */
+    connects: readonly string[];
+    report: (target: Target, backendId: string, snapshot: Snapshot) => void;
+    removeBackends: (clusterId: string) => void;
+  }>;
+
+export type FakeFleetOptions = Readonly<{
+  /** Snapshots that are there at the start. */
+  snapshots?: readonly Snapshot[];
+  /** Backend ids, or whole backends, by cluster; a cluster that is not named has one of its own id. */
+  backends?: Readonly<Record<string, readonly (string | Backend)[]>>;
+  /** Whether statistics come by themselves. Default: they do not. */
+  isReporting?: boolean;
+}>;
+
+export const createFakeFleet = (options: FakeFleetOptions = {}): FakeFleet => {
+  const { snapshots = [], backends = {}, isReporting = false } = options;
+  const connects: string[] = [];
+  const removed = new Set<string>();
+  const turns = new Map<string, number>();
+  let listener: FleetListener | undefined;
+  const members = (clusterId: string): readonly Backend[] => {
+    if (removed.has(clusterId)) return [];
+    return (backends[clusterId] ?? [clusterId.toLowerCase()]).map((one) =>
+      typeof one === 'string' ? { id: one, clusterId, url: `http://${one}.invalid` } : one,
+    );
+  };
+  return {
+    connects,
+    listener: () => listener!,
+    start: async (given) => {
+      listener = given;
+      for (const snapshot of snapshots) given.onSnapshot(snapshot);
+    },
+    close: async () => undefined,
+    chooseBackend: (_target, clusterId, tried) => {
+      const all = members(clusterId);
+      const turn = turns.get(clusterId) ?? 0;
+      for (let step = 0; step < all.length; step++) {
+        const backend = all[(turn + step) % all.length]!;
+        if (tried.has(backend.id)) continue;
+        turns.set(clusterId, turn + step + 1);
+        return backend;
+      }
+      return undefined;
+    },
+    noteConnect: (_target, { id }, outcome) => void connects.push(`${id} ${outcome}`),
+    isReporting: () => isReporting,
+    status: () =>
+      snapshots.flatMap(({ target, clusters }) =>
+        clusters.flatMap(({ clusterId }) =>
+          members(clusterId).map((backend) => ({
+            target,
+            backend,
+            state: 'live' as const,
+            ageMs: 0,
+          })),
+        ),
+      ),
+    report: (target, backendId, snapshot) => {
+      listener!.onBackendReported(target, backendId);
+      listener!.onSnapshot(snapshot);
+    },
+    removeBackends: (clusterId) => void removed.add(clusterId),
+  };
+};

@@ -1,0 +1,183 @@
+import * as E from 'fp-ts/lib/Either.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  readEnginePage,
+  type EngineName,
+  type EnginePageSettings,
+} from '../../../../src/adapters/engine-metrics/read-engine-page.js';
+import { recordedPage } from './pages.js';
+
+const ENGINES = ['vllm', 'sglang'] as const;
+
+const statsOf = (engine: EngineName, page: string, settings: EnginePageSettings = {}) => {
+  const reading = readEnginePage(engine, page, undefined, 0, settings);
+  if (E.isLeft(reading)) throw new Error(reading.left.message);
+  return reading.right.stats;
+};
+
+const messageOf = (engine: EngineName, page: string, settings: EnginePageSettings = {}) => {
+  const reading = readEnginePage(engine, page, undefined, 0, settings);
+  return E.isLeft(reading) ? reading.left.message : 'no fault';
+};
+
+describe('an answer that is not a page of the engine', () => {
+  it.each(['MADE-UP-html-502.txt', 'trtllm-serve-metrics-json.txt', 'sglang-0.3.5-full.prom'])(
+    'is a fault that shows how %s begins',
+    (file) => {
+      const message = messageOf('vllm', recordedPage(file));
+      expect(message).toContain('expected a Prometheus page of vLLM');
+      expect(message).toContain('"vllm:"');
+      expect(message).toContain(`given "${recordedPage(file).slice(0, 2)}`);
+      expect(message.length).toBeLessThan(250);
+    },
+  );
+
+  it('is a fault when it is empty, or of an engine nobody knows', () => {
+    expect(messageOf('sglang', '')).toContain('given ""');
+    expect(messageOf('vllm', 'llamacpp:requests_processing 1\n')).toContain('given "llamacpp:');
+  });
+});
+
+describe('a page cut off in the middle of a line', () => {
+  it('is a fault, because what is missing would be taken for what the engine does not say', () => {
+    expect(messageOf('vllm', recordedPage('MADE-UP-truncated.prom'))).toBe(
+      'the input (metrics page): expected a whole page; its last line is cut off, ' +
+        String.raw`given "vllm:kv_cache_usage_perc{engine=\"0\",model_na"`,
+    );
+  });
+
+  it('is read when only the last line feed is missing', () => {
+    expect(statsOf('vllm', 'vllm:num_requests_running{model_name="m"} 3')).toEqual({
+      numRunningQueries: 3,
+    });
+  });
+});
+
+describe('a page with two models', () => {
+  const page =
+    'vllm:num_requests_running{model_name="a"} 1\nvllm:num_requests_running{model_name="b"} 20\n' +
+    'vllm:num_requests_waiting{model_name="b"} 5\n' +
+    'vllm:kv_cache_usage_perc{model_name="b"} 0.5\n' +
+    'vllm:cache_config_info{block_size="16",num_gpu_blocks="10"} 1\n';
+
+  it('gives the statistics of the named one, and leaves out rows without a model', () => {
+    expect(statsOf('vllm', page, { modelName: 'a' })).toEqual({ numRunningQueries: 1 });
+    expect(statsOf('vllm', page, { modelName: 'b' })).toEqual({
+      numRunningQueries: 20,
+      queueSize: 5,
+    });
+  });
+
+  it('is a fault that lists them when none is named, or another one', () => {
+    expect(messageOf('vllm', page)).toBe(
+      'model_name: expected a model of the metrics page: "a", "b", given nothing',
+    );
+    expect(messageOf('vllm', page, { modelName: 'c' })).toContain('"a", "b", given "c"');
+  });
+
+  it('needs no name when there is one model only, but a wrong name is a fault', () => {
+    const single = recordedPage('vllm-0.8-v1-design-doc-part.prom');
+    expect(statsOf('vllm', single)).toEqual({ numRunningQueries: 8 });
+    expect(messageOf('vllm', single, { modelName: 'alias' })).toContain(
+      'expected a model of the metrics page: "meta-llama/Llama-3.1-8B-Instruct", given "alias"',
+    );
+  });
+});
+
+describe('data-parallel ranks', () => {
+  it('of vLLM add up, usage is averaged, and blocks are a sum already', () => {
+    const rank = (engine: number, running: number, usage: number): string =>
+      `vllm:num_requests_running{engine="${engine}",model_name="m"} ${running}\n` +
+      `vllm:kv_cache_usage_perc{engine="${engine}",model_name="m"} ${usage}\n` +
+      `vllm:cache_config_info{block_size="16",engine="${engine}",num_gpu_blocks="100"} 1\n`;
+    expect(statsOf('vllm', rank(1, 5, 0.5) + rank(0, 2, 0.25))).toEqual({
+      numRunningQueries: 7,
+      kvCacheCapacityTokens: 1600,
+      kvCacheUsedTokens: 600,
+      kvCacheFreeTokens: 1000,
+    });
+  });
+
+  it('of vLLM each have their own size where it is given in tokens', () => {
+    const rank = (engine: number): string =>
+      `vllm:kv_cache_usage_perc{engine="${engine}",model_name="m"} 0.5\n` +
+      `vllm:cache_config_info{block_size="16",engine="${engine}",kv_cache_size_tokens="800",num_gpu_blocks="100"} 1\n`;
+    expect(statsOf('vllm', rank(0) + rank(1))).toMatchObject({
+      kvCacheCapacityTokens: 1600,
+      kvCacheUsedTokens: 800,
+    });
+  });
+
+  it('of SGLang add up, while tensor-parallel ranks and pids of one repeat themselves', () => {
+    const row = (name: string, dp: number, tp: number, value: number): string =>
+      `sglang:${name}{dp_rank="${dp}",model_name="m",pid="${900 + tp}",tp_rank="${tp}"} ${value}\n`;
+    const page =
+      row('num_running_reqs', 1, 2, 4) +
+      row('num_running_reqs', 0, 1, 3) +
+      row('num_running_reqs', 0, 0, 3) +
+      row('max_total_num_tokens', 0, 0, 1000) +
+      row('max_total_num_tokens', 0, 1, 1000) +
+      row('max_total_num_tokens', 1, 2, 1000) +
+      row('token_usage', 0, 0, 0.1) +
+      row('token_usage', 1, 2, 0.3);
+    expect(statsOf('sglang', page)).toEqual({
+      numRunningQueries: 7,
+      kvCacheCapacityTokens: 2000,
+      kvCacheUsedTokens: 400,
+      kvCacheFreeTokens: 1600,
+    });
+  });
+});
+
+describe('odd values', () => {
+  it('that are not numbers count as not said', () => {
+    const page =
+      'vllm:num_requests_running{model_name="m"} NaN\nvllm:num_requests_waiting{model_name="m"} 2\n' +
+      'vllm:kv_cache_usage_perc{model_name="m"} -1\n' +
+      'vllm:cache_config_info{block_size="None",num_gpu_blocks="None",user_specified_block_size="16"} 1\n';
+    expect(statsOf('vllm', page)).toEqual({ queueSize: 2 });
+  });
+
+  it('never make more tokens used than there are', () => {
+    const page =
+      'vllm:kv_cache_usage_perc{model_name="m"} 1.5\n' +
+      'vllm:cache_config_info{block_size="16",num_gpu_blocks="10"} 1\n';
+    expect(statsOf('vllm', page)).toEqual({
+      kvCacheCapacityTokens: 160,
+      kvCacheUsedTokens: 160,
+      kvCacheFreeTokens: 0,
+    });
+  });
+});
+
+describe('any page at all', () => {
+  it('of 5 MB is read in well under a poll interval of some seconds', () => {
+    const filler = recordedPage('vllm-0.4.3-v0-cpu-full.prom').replaceAll('vllm:', 'vllm:x_');
+    const page =
+      filler.repeat(Math.ceil(5e6 / filler.length)) +
+      'vllm:num_requests_running{model_name="m"} 9\n';
+    const startMs = performance.now();
+    expect(statsOf('vllm', page)).toEqual({ numRunningQueries: 9 });
+    expect(performance.now() - startMs).toBeLessThan(3000);
+  });
+
+  it.each([20_260_101, Date.now() % 2 ** 31])('never throws (seed %i)', (seed) => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        ...['vllm:', 'sglang:', 'num_requests_running', 'prompt_tokens_total', '{', '}', '"', '='],
+        ...['model_name', 'm', ',', ' ', '\n', '# TYPE ', '1', 'NaN', '\\', '__proto__'],
+      ),
+      fc.string({ maxLength: 5 }),
+    );
+    const page = fc.array(piece, { maxLength: 80 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(page, fc.constantFrom(...ENGINES), (text, engine) => {
+        const reading = readEnginePage(engine, `vllm:\nsglang:\n${text}`, undefined, 0, {});
+        if (E.isLeft(reading)) return reading.left.message !== '';
+        return Object.values(reading.right.stats).every((value) => Number(value) >= 0);
+      }),
+      { seed, numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,120 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { createFleet } from '../../../../src/adapters/fleet/fleet.js';
+import type { Fleet } from '../../../../src/adapters/fleet/port.js';
+import { createEngine } from '../../../../src/adapters/runtime/index.js';
+import { createFileSource } from '../../../../src/adapters/fleet/sources/file-source.js';
+import { createHttpSource } from '../../../../src/adapters/fleet/sources/http-source.js';
+import { createInMemoryTelemetry } from '../../../../src/adapters/telemetry/in-memory.js';
+import type { DocumentSource } from '../../../../src/adapters/fleet/sources/document-source.js';
+import type { Snapshot } from '../../../../src/core/snapshot.js';
+import { startEngine } from '../../../servers/mock-engine/start-engine.js';
+import { serve } from './sources/serve.js';
+import { until } from '../../../support/until.js';
+
+const target = { modelId: 'm' };
+const source = { kind: 'prometheus', engine: 'vllm', interval_ms: 50 };
+const fleets: Fleet[] = [];
+
+afterEach(async () => {
+  await Promise.all(fleets.splice(0).map((fleet) => fleet.close()));
+});
+
+/** A fleet of engines that really run, feeding an engine that decides. */
+const route = async (document: DocumentSource) => {
+  const telemetry = createInMemoryTelemetry();
+  const settings = { staleAfterMs: 500, dropAfterMs: 1500, firstPauseMs: 100 };
+  const fleet = createFleet({ sources: [document], telemetry, settings });
+  fleets.push(fleet);
+  const engine = createEngine();
+  let latest: Snapshot | undefined;
+  await fleet.start({
+    onSnapshot: (snapshot) => {
+      latest = snapshot;
+      engine.publish(snapshot);
+    },
+    onTargetGone: (gone) => {
+      latest = undefined;
+      engine.withdraw(gone);
+    },
+    onBackendReported: () => undefined,
+  });
+  return {
+    fleet,
+    engine,
+    telemetry,
+    stats: (id: string) => latest?.clusters.find(({ clusterId }) => clusterId === id)?.stats,
+    clusterIds: () => latest?.clusters.map(({ clusterId }) => clusterId),
+    decide: () => engine.decide({ target, requestId: 'r' }, { elapsedMs: 0 }),
+  };
+};
+
+test('a file of engines, their pages and their connects make a fleet that is routed by', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-'));
+  const path = join(folder, 'fleet.json');
+  const [a1, a2, b1] = await Promise.all([startEngine(), startEngine(), startEngine()]);
+  const write = (...clusters: readonly object[]): Promise<void> =>
+    writeFile(path, JSON.stringify({ targets: [{ model_id: 'm', clusters }] }));
+  const A = {
+    cluster_id: 'A',
+    rtt_ms: 1,
+    backends: [
+      { id: 'a1', url: a1.url, source, stats: { max_engine_concurrency: 8 } },
+      { id: 'a2', url: a2.url, source, stats: { max_engine_concurrency: 8 } },
+    ],
+  };
+  const B = { cluster_id: 'B', rtt_ms: 900, backends: [{ id: 'b1', url: b1.url, source }] };
+  await write(A, B);
+  const routed = await route(createFileSource({ path, settleMs: 20 }));
+  expect(routed.decide()).toMatchObject({ kind: 'selected' });
+
+  a1.fill(10);
+  a2.fill(3);
+  await until('both pages are read', () => routed.stats('A')?.numRunningQueries === 11);
+  expect(routed.stats('A')).toMatchObject({ queueSize: 2, maxEngineConcurrency: 16 });
+  expect(routed.fleet.isReporting(target, 'A')).toBe(true);
+
+  // One engine dies: it gets stale, then it is dropped; its cluster goes on with the other.
+  await a1.fail({ mode: 'connect-refuse' });
+  await until('it is stale', () =>
+    routed.telemetry.lines('backend_stale').some(({ fields }) => fields['backend'] === 'a1'),
+  );
+  await until('it is dropped', () => routed.stats('A')?.numRunningQueries === 3);
+
+  // And comes back.
+  await a1.reset();
+  await until('it is back', () => routed.fleet.status().length === 3);
+
+  // The file takes cluster A away, and a bad version of it changes nothing.
+  await write(B);
+  await until('A is gone', () => routed.clusterIds()?.join() === 'B');
+  expect(routed.decide()).toMatchObject({ kind: 'selected', clusterId: 'B' });
+  await writeFile(path, '{"targets":');
+  await until('it is refused', () => routed.telemetry.lines('snapshot_rejected').length === 1);
+  expect(routed.clusterIds()).toEqual(['B']);
+  await rm(folder, { recursive: true });
+});
+
+test('an endpoint that publishes statistics is followed', async () => {
+  let running = 0;
+  let cluster: object = { cluster_id: 'A', rtt_ms: 1 };
+  const url = await serve((_request, response) =>
+    response.end(
+      JSON.stringify({
+        targets: [
+          {
+            model_id: 'm',
+            clusters: [{ ...cluster, stats: { num_running_queries: running } }],
+          },
+        ],
+      }),
+    ),
+  );
+  const routed = await route(createHttpSource({ url, intervalMs: 20 }));
+  running = 5;
+  await until('the load is seen', () => routed.stats('A')?.numRunningQueries === 5);
+  cluster = { cluster_id: 'B', rtt_ms: 1 };
+  await until('the cluster is seen', () => routed.clusterIds()?.join() === 'B');
+});
