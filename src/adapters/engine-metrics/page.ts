@@ -6,7 +6,8 @@
  * metrics, it reads a line cut in the middle as a sample without a value, and label names such as
  * `__proto__` get lost in it. Hence these few lines.
  *
- * Format: https://prometheus.io/docs/instrumenting/exposition_formats/
+ * Formats: https://prometheus.io/docs/instrumenting/exposition_formats/, and of OpenMetrics what
+ * differs on a line: timestamps in seconds with a fraction, and exemplars.
  */
 
 /** One line of a page. */
@@ -23,7 +24,7 @@ export type MetricsPage = ReadonlyMap<string, readonly Sample[]>;
  */
 export const parseMetricsPage = (text: string, wanted: ReadonlySet<string>): MetricsPage => {
   const page = new Map<string, Sample[]>();
-  for (const line of text.split('\n')) {
+  for (const line of withoutByteOrderMark(text).split('\n')) {
     const name = SAMPLE_NAME.exec(line)?.[0];
     if (name === undefined || !wanted.has(name) || line.length > MAX_LINE_LENGTH) continue;
     const sample = parseSample(line, name.length);
@@ -43,6 +44,10 @@ export const isCutOff = (text: string): boolean => {
   return splitSample(last, name.length) === undefined;
 };
 
+/** A page as it stands behind a byte order mark, which proxies on Windows put in front of texts. */
+export const withoutByteOrderMark = (text: string): string =>
+  text.startsWith('\uFEFF') ? text.slice(1) : text;
+
 const MAX_LINE_LENGTH = 65_536;
 
 // Every pattern below is anchored where the one before ended, so that no line is slow to read.
@@ -50,7 +55,9 @@ const SAMPLE_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*/;
 const NAME_END = /\s*[{\s]/y;
 const LABEL = /\s*([a-zA-Z_][a-zA-Z0-9_]*)\s*=\s*"((?:[^"\\]|\\.)*)"\s*,?/y;
 const LABELS_END = /\s*\}/y;
-const VALUE_AND_TIMESTAMP = /\s*(\S+)(?:\s+-?\d+)?\s*$/y;
+/** A value, and behind it a timestamp (milliseconds, or seconds in OpenMetrics) and an exemplar. */
+const VALUE =
+  /\s*(\S+)(?:\s+-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)?(?:\s+#\s*\{.*\}\s+\S+(?:\s+\S+)?)?\s*$/y;
 
 type Labels = ReadonlyMap<string, string>;
 
@@ -72,8 +79,8 @@ const splitSample = (
   const at = nameLength + opened.length;
   const valueAt = opened.endsWith('{') ? readLabels(line, at, labels) : at;
   if (valueAt === undefined) return undefined;
-  VALUE_AND_TIMESTAMP.lastIndex = valueAt;
-  const value = VALUE_AND_TIMESTAMP.exec(line)?.[1];
+  VALUE.lastIndex = valueAt;
+  const value = VALUE.exec(line)?.[1];
   return value === undefined ? undefined : { labels, value };
 };
 

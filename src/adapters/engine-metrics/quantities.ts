@@ -31,20 +31,20 @@ export type EngineReader = Readonly<{
   read: (rows: Rows) => EngineQuantities;
 }>;
 
-/** Tells the ranks of an engine apart; samples of one rank say the same thing twice. */
-export type RankOf = (sample: Sample) => string;
+/** Tells the rows of a series apart; rows with one answer say the same thing twice. */
+export type RowKey = (sample: Sample) => string;
 
-/** The greatest value of every rank, for the first of `names` that the page has. */
-export const valuesByRank = (
+/** The greatest value of every key, for the first of `names` that the page has. */
+export const valuesByKey = (
   rows: Rows,
   names: readonly string[],
-  rankOf: RankOf,
+  keyOf: RowKey,
 ): ReadonlyMap<string, number> => {
   const values = new Map<string, number>();
   const name = names.find((candidate) => rows(candidate).length > 0);
   if (name === undefined) return values;
   for (const sample of rows(name)) {
-    const key = `${name} ${rankOf(sample)}`;
+    const key = `${name} ${keyOf(sample)}`;
     values.set(key, Math.max(sample.value, values.get(key) ?? 0));
   }
   return values;

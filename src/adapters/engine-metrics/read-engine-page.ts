@@ -3,7 +3,7 @@ import { fault, type Fault } from '../../core/codec/fault.js';
 import type { ClusterStats } from '../../core/snapshot.js';
 import { deriveCapacity, estimateKvCache, type DerivedCapacity } from './kv-cache.js';
 import { rowsOfModel } from './model-rows.js';
-import { isCutOff, parseMetricsPage } from './page.js';
+import { isCutOff, parseMetricsPage, withoutByteOrderMark } from './page.js';
 import type { CounterRows, EngineQuantities, EngineReader } from './quantities.js';
 import { growthOf, measurePrefillRate, type PrefillRate } from './rates.js';
 import { SGLANG } from './sglang.js';
@@ -36,28 +36,33 @@ export type EngineReading = Readonly<{ stats: Partial<ClusterStats>; sample: Eng
  *
  * `previous` is the sample of the last reading and the time it was taken at; without it there are
  * no rates yet. Pure: times come in, the caller keeps the sample. A page that is not one of this
- * engine, is cut off, or does not say which of several models is meant is a fault; single bad lines
- * are passed over.
+ * engine, has no sample that is used, is cut off, or does not say which of several models is meant
+ * is a fault; single bad lines are passed over.
  *
  * @example
  * const first = readEnginePage('vllm', page, undefined, 0, {});
  */
 export const readEnginePage = (
   engine: EngineName,
-  text: string,
+  page: string,
   previous: Readonly<{ sample: EngineSample; atMs: number }> | undefined,
   nowMs: number,
   settings: EnginePageSettings,
 ): E.Either<Fault, EngineReading> => {
   const reader = READERS[engine];
+  const text = withoutByteOrderMark(page);
   const prefix = findPrefix(reader, text);
   if (prefix === undefined) return E.left(notAPage(reader, text));
   if (isCutOff(text)) return E.left(cutOff(text));
   const wanted = new Set([START_TIME, ...reader.names.map((name) => prefix + name)]);
-  const page = parseMetricsPage(text, wanted);
-  const rows = rowsOfModel((name) => page.get(prefix + name) ?? [], reader, settings.modelName);
+  const samples = parseMetricsPage(text, wanted);
+  if (!reader.names.some((name) => samples.has(prefix + name))) {
+    return E.left(nothingKnown(reader, prefix));
+  }
+  const rows = rowsOfModel((name) => samples.get(prefix + name) ?? [], reader, settings.modelName);
   if (E.isLeft(rows)) return rows;
-  const now = { ...reader.read(rows.right), startedAtSeconds: page.get(START_TIME)?.[0]?.value };
+  const startedAtSeconds = samples.get(START_TIME)?.[0]?.value;
+  const now = { ...reader.read(rows.right), startedAtSeconds };
   return E.right(toReading(now, previous, nowMs, settings));
 };
 
@@ -122,6 +127,16 @@ const notAPage = ({ title, prefixes }: EngineReader, text: string): Fault =>
     path: '',
     expected: `a Prometheus page of ${title}, with names that start with "${prefixes[0]!}"`,
     given: text,
+    about: 'metrics page',
+  });
+
+/** Without this, an engine that says nothing would be taken for one that has nothing to do. */
+const nothingKnown = ({ title, names }: EngineReader, prefix: string): Fault =>
+  fault({
+    code: 'missing',
+    path: '',
+    expected: `a sample that is used of ${title}, such as "${prefix}${names[0]!}"`,
+    given: undefined,
     about: 'metrics page',
   });
 

@@ -11,7 +11,7 @@ import {
   countInLabel,
   meanOf,
   sumOf,
-  valuesByRank,
+  valuesByKey,
   type EngineReader,
   type Rows,
 } from './quantities.js';
@@ -37,7 +37,7 @@ export const VLLM: EngineReader = {
     ...GENERATION_TOKENS,
   ],
   read: (rows) => {
-    const values = (names: readonly string[]) => valuesByRank(rows, names, everyLabel);
+    const values = (names: readonly string[]) => valuesByKey(rows, names, everyLabel);
     return {
       runningCount: sumOf(values(RUNNING)),
       waitingCount: sumOf(values(WAITING)),

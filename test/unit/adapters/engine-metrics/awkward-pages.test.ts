@@ -130,6 +130,96 @@ describe('data-parallel ranks', () => {
   });
 });
 
+describe('rows of SGLang that are parts of a whole', () => {
+  it('add up, whatever label tells them apart', () => {
+    const row = (labels: string, value: number): string =>
+      `sglang:num_running_reqs{model_name="m",${labels}} ${value}\n`;
+    const page =
+      row('engine_type="prefill",tp_rank="0"', 2) +
+      row('engine_type="prefill",tp_rank="1"', 2) +
+      row('engine_type="decode",moe_ep_rank="0",pp_rank="0"', 5) +
+      row('engine_type="decode",moe_ep_rank="1",pp_rank="1"', 4);
+    expect(statsOf('sglang', page)).toEqual({ numRunningQueries: 7 });
+  });
+
+  it('count once where rows by priority stand beside the row of all', () => {
+    const row = (priority: string, value: number): string =>
+      `sglang:num_queue_reqs{model_name="m"${priority}} ${value}\n`;
+    const parts = row(',priority="0"', 4) + row(',priority="7"', 6);
+    expect(statsOf('sglang', row(',priority=""', 10) + parts)).toEqual({ queueSize: 10 });
+    expect(statsOf('sglang', row('', 10) + parts)).toEqual({ queueSize: 10 });
+    expect(statsOf('sglang', parts)).toEqual({ queueSize: 10 });
+  });
+});
+
+describe('queues of SGLang engines that only prefill or only decode', () => {
+  const page = (...rows: readonly (readonly [name: string, value: number])[]): string =>
+    rows.map(([name, value]) => `sglang:${name}{model_name="m"} ${value}\n`).join('');
+
+  it('count as waiting, unless their prefill is done', () => {
+    const queue = ['num_queue_reqs', 1] as const;
+    const bootstrap = ['num_prefill_bootstrap_queue_reqs', 40] as const;
+    expect(
+      statsOf('sglang', page(queue, bootstrap, ['num_prefill_inflight_queue_reqs', 4])),
+    ).toEqual({ queueSize: 41 });
+    const decode = page(
+      ['num_decode_prealloc_queue_reqs', 5],
+      ['num_decode_transfer_queue_reqs', 6],
+    );
+    expect(statsOf('sglang', page(queue) + decode)).toEqual({ queueSize: 12 });
+  });
+
+  it('count under their older name, and once where both are there', () => {
+    const older = page(['num_prefill_prealloc_queue_reqs', 3]);
+    expect(statsOf('sglang', older)).toEqual({ queueSize: 3 });
+    const both = older + page(['num_prefill_bootstrap_queue_reqs', 3]);
+    expect(statsOf('sglang', both)).toEqual({ queueSize: 3 });
+  });
+});
+
+describe('a page in the form of OpenMetrics', () => {
+  it('keeps its samples with timestamps in seconds and with exemplars', () => {
+    const page =
+      '# TYPE vllm:num_requests_running gauge\n' +
+      'vllm:num_requests_running{model_name="m"} 3.0 1790000000.123\n' +
+      'vllm:num_requests_waiting{model_name="m"} 2.0 1.790000000123e9 # {trace_id="a # } b"} 1.0 1790000000.5\n' +
+      'vllm:kv_cache_usage_perc{model_name="m"} 0.5 # {} 1\n' +
+      'vllm:cache_config_info{block_size="16",num_gpu_blocks="10"} 1 -1\n' +
+      '# EOF\n';
+    expect(statsOf('vllm', page)).toMatchObject({
+      numRunningQueries: 3,
+      queueSize: 2,
+      kvCacheUsedTokens: 80,
+    });
+  });
+
+  it('is cut off where an exemplar has no end', () => {
+    const page = 'vllm:num_requests_running 3 # {trace_id="a';
+    expect(messageOf('vllm', page)).toContain('its last line is cut off');
+  });
+});
+
+describe('a byte order mark in front of a page', () => {
+  it('loses no line', () => {
+    expect(statsOf('vllm', '\uFEFFvllm:num_requests_running 3\n')).toEqual({
+      numRunningQueries: 3,
+    });
+    expect(statsOf('vllm', '\uFEFFnum_requests_running 3\n')).toEqual({ numRunningQueries: 3 });
+  });
+});
+
+describe('a page without a sample that is used', () => {
+  it('is no report, even where other series of the engine are there', () => {
+    const page = '# TYPE vllm:num_requests_running gauge\nvllm:lora_requests_info 1\n';
+    expect(messageOf('vllm', `${page}process_start_time_seconds 1\n`)).toContain(
+      'expected a sample that is used of vLLM',
+    );
+    expect(messageOf('sglang', 'sglang:num_running_reqs{x="1"} NaN\n')).toContain(
+      'expected a sample that is used of SGLang',
+    );
+  });
+});
+
 describe('odd values', () => {
   it('that are not numbers count as not said', () => {
     const page =

@@ -24,7 +24,6 @@ const EXPECTED: readonly Expected[] = [
       kvCacheFreeTokens: 116_496,
     },
   ],
-  ['vllm', 'vllm-0.6.x-v0-no-samples-rerendered.prom', NOTHING],
   [
     'vllm',
     'vllm-0.7.0-v0-part.prom',
@@ -66,7 +65,6 @@ const EXPECTED: readonly Expected[] = [
   ['vllm', 'ray-2.32-vllm-v0-2024-12-part.prom', { numRunningQueries: 0, queueSize: 0 }],
   ['vllm', 'triton-24.08-vllm-v0-part.prom', NOTHING],
   ['vllm', 'triton-2025-07-vllm-v0-part.prom', { numRunningQueries: 0, queueSize: 0 }],
-  ['vllm', 'dynamo-2026-03-vllm-worker-part.prom', NOTHING],
   [
     'sglang',
     'sglang-0.3.5-full.prom',
@@ -112,7 +110,13 @@ const EXPECTED: readonly Expected[] = [
     },
   ],
   ['sglang', 'sglang-0.5.x-dp8-rerendered.prom', { queueSize: 0 }],
-  ['sglang', 'sglang-2026-via-smg-rerendered.prom', NOTHING],
+  ['sglang', 'sglang-2026-via-smg-rerendered.prom', { queueSize: 0 }],
+];
+
+/** One declares its series and has a sample of none; in the other none is used. */
+const REFUSED = [
+  'vllm-0.6.x-v0-no-samples-rerendered.prom',
+  'dynamo-2026-03-vllm-worker-part.prom',
 ];
 
 describe('recorded pages', () => {
@@ -121,8 +125,20 @@ describe('recorded pages', () => {
     expect(reading).toEqual(E.right({ stats, sample: expect.anything() as unknown }));
   });
 
+  it.each(REFUSED)('without a sample that is used are no report (%s)', (file) => {
+    const reading = readEnginePage('vllm', recordedPage(file), undefined, 0, {});
+    expect(reading).toMatchObject({
+      left: {
+        message:
+          'the input (metrics page): expected a sample that is used of vLLM, ' +
+          'such as "vllm:num_requests_running", given nothing',
+      },
+    });
+  });
+
   it('are all in the table above', () => {
-    expect(EXPECTED.map(([, file]) => file).sort()).toEqual([...recordedPages()].sort());
+    const files = [...REFUSED, ...EXPECTED.map(([, file]) => file)];
+    expect(files.sort()).toEqual([...recordedPages()].sort());
   });
 
   it('give the KV use of a page without capacity once the capacity is configured', () => {

@@ -163,3 +163,41 @@ describe('KV capacity worked out from usage', () => {
     ]);
   });
 });
+
+describe('counters of SGLang split by is_streaming', () => {
+  const page = (name: string, rows: Readonly<Record<string, number>>): string =>
+    Object.entries(rows)
+      .map(([is, value]) => `sglang:${name}{is_streaming="${is}",model_name="m"} ${value}\n`)
+      .join('');
+  const generated = (rows: Readonly<Record<string, number>>) =>
+    page('generation_tokens_total', rows);
+
+  it('add up, whichever of them grows', () => {
+    const pages = [
+      generated({ false: 216, true: 1_024_000 }),
+      generated({ false: 1216, true: 1_024_000 }),
+      generated({ false: 2216, true: 1_025_000 }),
+    ];
+    expect(poll('sglang', pages).map(({ outputTps }) => outputTps)).toEqual([
+      undefined,
+      2000,
+      4000,
+    ]);
+  });
+
+  it('count one that begins with the first streamed request from 0', () => {
+    const pages = [generated({ false: 216 }), generated({ false: 216, true: 500 })];
+    expect(poll('sglang', pages)[1]).toEqual({ outputTps: 1000 });
+  });
+
+  it('give the prefill rate where prompt tokens are all there is', () => {
+    const seconds = (value: number): string =>
+      `sglang:per_stage_req_latency_seconds_sum{model_name="m",stage="prefill_forward"} ${value}\n`;
+    const prompts = (rows: Readonly<Record<string, number>>) => page('prompt_tokens_total', rows);
+    const pages = [
+      prompts({ false: 574, true: 213 }) + seconds(1),
+      prompts({ false: 1574, true: 1213 }) + seconds(3),
+    ];
+    expect(ratesOf('sglang', pages)).toEqual([undefined, 1000]);
+  });
+});
