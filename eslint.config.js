@@ -61,4 +61,13 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { paths: [{ name: 'vitest', importNames: ['it'], message: 'The word here is test.' }] },
+      ],
+    },
+  },
 );

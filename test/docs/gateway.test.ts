@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as gateway from '../../src/adapters/gateway/index.js';
 import { LAST_CLUSTER_VARIABLES } from '../../src/adapters/gateway/last-cluster/settings.js';
 import { settingRows } from '../../src/adapters/servers/setting-options.js';
@@ -9,7 +9,7 @@ import { runExample } from '../support/run-example.js';
 const page = readFileSync(new URL('../../docs/gateway.md', import.meta.url), 'utf8');
 
 describe('docs/gateway.md', () => {
-  it('lists every setting as the table in code has it', () => {
+  test('lists every setting as the table in code has it', () => {
     expect(page).toContain(`\n${settingRows(gateway.GATEWAY_SETTINGS).join('\n')}\n`);
     const rows = Object.entries(LAST_CLUSTER_VARIABLES).map(
       ([name, spec]) => `| \`${name}\` | \`${spec.default}\` | ${spec.meaning} |`,
@@ -17,12 +17,12 @@ describe('docs/gateway.md', () => {
     expect(page).toContain(`\n${rows.join('\n')}\n`);
   });
 
-  it('shows a model file that is well', () => {
+  test('shows a model file that is well', () => {
     const json = /```json\n([\s\S]*?)```/.exec(page)![1]!;
     expect(gateway.parseModelList(JSON.parse(json))).toMatchObject({ _tag: 'Right' });
   });
 
-  it('shows a program that makes the trusted headers', async () => {
+  test('shows a program that makes the trusted headers', async () => {
     const source = resolve(import.meta.dirname, '../../src/adapters/gateway/index.ts');
     const code = /```ts\n([\s\S]*?)```/.exec(page)![1]!.replace('homeward/gateway', source);
     const printed = await runExample(code, 'gateway-embedding');
@@ -37,7 +37,7 @@ describe('docs/gateway.md', () => {
 });
 
 describe('homeward/gateway', () => {
-  it('exports these names', () => {
+  test('exports these names', () => {
     expect(Object.keys(gateway).sort()).toEqual([
       'GATEWAY_SETTINGS',
       'LAST_CLUSTER_VARIABLES',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FAILURES } from '../../src/adapters/testing/mock-engine/failure.js';
 import { MOCK_ENGINE_SETTINGS } from '../../src/adapters/testing/mock-engine/index.js';
 
@@ -13,13 +13,13 @@ const rows = page
   .map((line) => line.split('|').map((cell) => cell.replaceAll('`', '').trim()));
 
 describe('the documentation of the mock engine', () => {
-  it.each(Object.entries(MOCK_ENGINE_SETTINGS))('describes the setting %s', (name, spec) => {
+  test.each(Object.entries(MOCK_ENGINE_SETTINGS))('describes the setting %s', (name, spec) => {
     const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     const row = rows.find((cells) => cells[1] === name);
     expect(row?.slice(2, 5)).toEqual([flag, String(spec.default), spec.effect]);
   });
 
-  it.each(Object.keys(FAILURES))('describes the failure mode %s', (mode) => {
+  test.each(Object.keys(FAILURES))('describes the failure mode %s', (mode) => {
     expect(rows.some((cells) => cells[1] === mode)).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as router from '../../src/adapters/router/index.js';
 import { settingRows } from '../../src/adapters/servers/setting-options.js';
 import { runExample } from '../support/run-example.js';
@@ -8,20 +8,20 @@ import { runExample } from '../support/run-example.js';
 const page = readFileSync(join(import.meta.dirname, '../../docs/router.md'), 'utf8');
 
 describe('docs/router.md', () => {
-  it('lists every setting as the table in code has it', () => {
+  test('lists every setting as the table in code has it', () => {
     const cells = (row: string) => row.split('|').map((cell) => cell.trim());
     const written = page.split('\n').filter((line) => line.startsWith('| `--'));
     expect(written.map(cells)).toEqual(settingRows(router.ROUTER_SETTINGS).map(cells));
   });
 
-  it('shows a program that routes a request', async () => {
+  test('shows a program that routes a request', async () => {
     const code = /```ts\n([\s\S]*?)```/.exec(page)![1]!;
     expect(await runExample(code, 'router-embedding')).toBe('response of a1 (A), queue 0 ms\n');
   });
 });
 
 describe('homeward/router', () => {
-  it('exports these names', () => {
+  test('exports these names', () => {
     expect(Object.keys(router).sort()).toEqual([
       'ROUTER_SETTINGS',
       'createFileSource',

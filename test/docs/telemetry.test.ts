@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { metricSpec, METRIC_NAMES } from '../../src/adapters/telemetry/metrics.js';
 import {
   metricsReference,
@@ -12,7 +12,7 @@ const TRACING_DOC = new URL('../../docs/tracing-and-logs.md', import.meta.url);
 const PORT = new URL('../../src/adapters/telemetry/port.ts', import.meta.url);
 
 describe('docs/metrics.md', () => {
-  it('holds the reference of the metric table (UPDATE_DOCS=1 writes it)', () => {
+  test('holds the reference of the metric table (UPDATE_DOCS=1 writes it)', () => {
     const page = readFileSync(METRICS_DOC, 'utf8');
     const [before, rest] = page.split(REFERENCE_START) as [string, string];
     const after = rest.split(REFERENCE_END)[1]!;
@@ -21,13 +21,13 @@ describe('docs/metrics.md', () => {
     expect(readFileSync(METRICS_DOC, 'utf8')).toBe(wanted);
   });
 
-  it('can say everything in one line each', () => {
+  test('can say everything in one line each', () => {
     for (const metric of METRIC_NAMES) expect(metricSpec(metric).help).toMatch(/^[A-Z].+\.$/);
   });
 });
 
 describe('docs/tracing-and-logs.md', () => {
-  it('describes every log event', () => {
+  test('describes every log event', () => {
     const source = readFileSync(PORT, 'utf8');
     const union = source.slice(source.indexOf('type LogEvent'), source.indexOf('type LogFields'));
     const events = [...union.matchAll(/'([a-z_]+)'/g)].map(([, event]) => event!);

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { encodeAlgorithmConfig } from '../../src/core/config/algorithm-codec.js';
 import { encodeLbConfig } from '../../src/core/config/config-codec.js';
 import {
@@ -211,7 +211,7 @@ describe.each(SEEDS)('with seed %i', (seed) => {
     fc.assert(fc.property(arbitrary, law), { seed, numRuns });
   };
 
-  it('whatever comes in, a value or readable faults come out', () => {
+  test('whatever comes in, a value or readable faults come out', () => {
     check(decodable, (json) => {
       for (const parse of [parseSnapshot, parseAlgorithmConfig, parseLbConfig]) {
         const result: E.Either<readonly Fault[], unknown> = parse(json);
@@ -220,13 +220,13 @@ describe.each(SEEDS)('with seed %i', (seed) => {
     });
   });
 
-  it('a snapshot is refused exactly when the plain rules find it bad', () => {
+  test('a snapshot is refused exactly when the plain rules find it bad', () => {
     check(mixedSnapshots, (json) => {
       expect(E.isRight(parseSnapshot(json))).toBe(isGoodSnapshot(json));
     });
   });
 
-  it('a good snapshot is read from frozen input, comes out frozen, and reads back equal', () => {
+  test('a good snapshot is read from frozen input, comes out frozen, and reads back equal', () => {
     check(goodSnapshots, (json) => {
       const parsed = parseSnapshot(deepFreeze(json));
       if (E.isLeft(parsed)) throw new Error(JSON.stringify(parsed.left));
@@ -238,7 +238,7 @@ describe.each(SEEDS)('with seed %i', (seed) => {
     });
   });
 
-  it('an algorithm object of applicable fields loads, and reads back equal', () => {
+  test('an algorithm object of applicable fields loads, and reads back equal', () => {
     check(algorithmObject, (json) => {
       const parsed = parseAlgorithmConfig(deepFreeze(json));
       if (E.isLeft(parsed)) throw new Error(JSON.stringify(parsed.left));
@@ -247,7 +247,7 @@ describe.each(SEEDS)('with seed %i', (seed) => {
     });
   });
 
-  it('one spoiled field gives one fault, at that field', () => {
+  test('one spoiled field gives one fault, at that field', () => {
     const spoiled = fc.tuple(algorithmObject, fc.constantFrom(...FIELD_KEYS), fc.bigInt());
     check(spoiled, ([json, key, value]) => {
       const { name } = FIELDS[key];
@@ -258,7 +258,7 @@ describe.each(SEEDS)('with seed %i', (seed) => {
     });
   });
 
-  it('an lb-config reads back equal, and serves every model it lists', () => {
+  test('an lb-config reads back equal, and serves every model it lists', () => {
     const runs = 500;
     check(
       lbConfigs,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { faultsOf } from './promql.js';
 
 const FILE = new URL('../../../deploy/prometheus/alerts.yaml', import.meta.url);
@@ -33,7 +33,7 @@ const RULE_KEYS = [
 const expressions = lines.flatMap((line) => /^ {8}expr: '(.*)'$/.exec(line)?.[1] ?? []);
 
 describe('deploy/prometheus/alerts.yaml', () => {
-  it('consists of complete rules', () => {
+  test('consists of complete rules', () => {
     for (const line of lines)
       expect(
         LINE_FORMS.some((form) => form.test(line)),
@@ -44,12 +44,12 @@ describe('deploy/prometheus/alerts.yaml', () => {
     expect(expressions.length).toBeGreaterThan(10);
   });
 
-  it('names every alert once', () => {
+  test('names every alert once', () => {
     const names = lines.flatMap((line) => /- alert: (\w+)/.exec(line)?.[1] ?? []);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it.each(expressions)('asks only for what the metric table has: %s', (expression) => {
+  test.each(expressions)('asks only for what the metric table has: %s', (expression) => {
     expect(faultsOf(expression)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as t from 'io-ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { metricName, METRIC_NAMES } from '../../../src/adapters/telemetry/metrics.js';
 import { faultsOf } from './promql.js';
 
@@ -34,15 +34,15 @@ const { panels, templating } = json;
 const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 
 describe('deploy/grafana/homeward.json', () => {
-  it.each(expressions)('asks only for what the metric table has: %s', (expression) => {
+  test.each(expressions)('asks only for what the metric table has: %s', (expression) => {
     expect(faultsOf(expression)).toEqual([]);
   });
 
-  it('shows every metric', () => {
+  test('shows every metric', () => {
     for (const metric of METRIC_NAMES) expect(text).toContain(metricName(metric));
   });
 
-  it('fills its variables from labels that exist, and uses no others', () => {
+  test('fills its variables from labels that exist, and uses no others', () => {
     for (const { definition } of templating.list) {
       if (definition === undefined) continue;
       const [, series, label] = /^label_values\((.*), (\w+)\)$/.exec(definition)!;
@@ -52,7 +52,7 @@ describe('deploy/grafana/homeward.json', () => {
     for (const [, name] of text.matchAll(/\$\{?(\w+)/g)) expect(names).toContain(name);
   });
 
-  it('gives panels ids of their own and lays them out without overlap', () => {
+  test('gives panels ids of their own and lays them out without overlap', () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
       Array.from({ length: w * h }, (_, i) => `${x + (i % w)},${y + Math.floor(i / w)}`),

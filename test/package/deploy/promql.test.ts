@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { faultsOf } from './promql.js';
 
 describe('the check of PromQL expressions', () => {
-  it.each([
+  test.each([
     'sum by (model) (stargate_backends{state="live"}) == 0',
     'rate(stargate_routing_decisions_total[5m]) > 1.5 and sum(stargate_routing_definitions) > 0',
     'histogram_quantile(0.99, sum by (le) (rate(stargate_routing_wait_duration_seconds_bucket[1m])))',
@@ -10,7 +10,7 @@ describe('the check of PromQL expressions', () => {
     expect(faultsOf(expression)).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['stargate_backend', 'unknown metric stargate_backend'],
     ['stargate_routing_wait_duration_seconds', 'unknown metric'],
     ['stargate_backends{states="live"}', 'has no label states'],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chat } from '../gateway/support/calls.js';
 import { send } from '../gateway/support/raw-request.js';
 import { pushLoad, ROUTING_KEY, type EngineUrls } from './support/push-load.js';
@@ -86,7 +86,7 @@ const headerNamesSeen = async (): Promise<ReadonlySet<string>> => {
 };
 
 describe.each(ALGORITHMS)('a session of which rank 1 was full, with %s', (algorithm) => {
-  it.each([
+  test.each([
     ['stays where it overflowed to, with the flag on', true, 'B'],
     ['goes back to rank 1 and starts cold there, with the flag off', false, 'A'],
   ])('%s', async (_, isAware, home) => {

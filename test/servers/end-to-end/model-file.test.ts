@@ -1,5 +1,5 @@
 import { rename, writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../support/until.js';
 import { chatCluster } from './support/chat-cluster.js';
 import { fleetDocument, ROUTING_KEY } from './support/push-load.js';
@@ -63,7 +63,7 @@ const keepChatting = (url: string, sessionId: string) => {
   };
 };
 
-it('a new routing method of a model acts from the next request on, under traffic', async () => {
+test('a new routing method of a model acts from the next request on, under traffic', async () => {
   const gateway = await site.startGateway({ routerUrl: router.url, models: models(BEFORE) });
   const traffic = keepChatting(gateway.url, await findTorn());
   const countOf = (event: string) => gateway.lines.filter((line) => line.includes(event)).length;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { redisBinary, startRedis } from '../../support/redis-server.js';
 import type { ServerProcess } from '../../support/server-process.js';
 import { send, type RawRequest } from '../gateway/support/raw-request.js';
@@ -105,7 +105,7 @@ const everythingTold = async (): Promise<string> => {
 };
 
 describe('lines, spans and pages of router and gateway', () => {
-  it('hold no key, session, affinity key or prompt', async () => {
+  test('hold no key, session, affinity key or prompt', async () => {
     const statuses = new Set<number>();
     for (const request of REQUESTS) statuses.add((await send(gateway.url, request)).status);
     expect(statuses).toEqual(new Set([200, 400, 401, 404]));
@@ -127,7 +127,7 @@ describe('lines, spans and pages of router and gateway', () => {
     expect(told).toContain('llm_api_gateway_last_cluster_lookups_total');
   });
 
-  it('are JSON, one object a line, beside the line that says what listens where', () => {
+  test('are JSON, one object a line, beside the line that says what listens where', () => {
     for (const { line, lines } of [router, gateway]) {
       for (const one of lines) {
         if (one !== line) expect(() => JSON.parse(one) as unknown, one).not.toThrow();

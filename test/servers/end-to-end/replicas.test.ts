@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { olricBinary, startOlricCluster } from '../../support/olric-server.js';
 import { redisBinary, startRedis } from '../../support/redis-server.js';
 import { chatCluster } from './support/chat-cluster.js';
@@ -66,14 +66,14 @@ const checkReplicas = async (stores: readonly [string, string]): Promise<void> =
 };
 
 describe('two gateways in front of one router send a session home', () => {
-  it.skipIf(redisBinary === undefined)('with one Redis', async () => {
+  test.skipIf(redisBinary === undefined)('with one Redis', async () => {
     const redis = await startRedis();
     onTestFinished(() => redis.kill());
     const store = `redis://127.0.0.1:${String(redis.port)}`;
     await checkReplicas([store, store]);
   });
 
-  it.skipIf(olricBinary === undefined)('with a node of an Olric cluster each', async () => {
+  test.skipIf(olricBinary === undefined)('with a node of an Olric cluster each', async () => {
     const nodes = await startOlricCluster(2);
     onTestFinished(async () => {
       for (const node of nodes) await node.kill();

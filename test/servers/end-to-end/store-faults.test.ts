@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { chat } from '../gateway/support/calls.js';
 import { olricBinary, startOlricCluster } from '../../support/olric-server.js';
 import { redisBinary, startRedis } from '../../support/redis-server.js';
@@ -42,7 +42,7 @@ const STORES = [
 ] as const;
 
 describe.each(STORES)('faults of $name under traffic', ({ isMissing, start, address }) => {
-  it.skipIf(isMissing)(
+  test.skipIf(isMissing)(
     'that is paused, killed and started again change no answer, and the memory comes back',
     async () => {
       const store = await start();
@@ -75,7 +75,7 @@ describe.each(STORES)('faults of $name under traffic', ({ isMissing, start, addr
 });
 
 describe('stores that never worked', () => {
-  it.each(STORES)('$name that refuses connections changes no answer', async ({ address }) => {
+  test.each(STORES)('$name that refuses connections changes no answer', async ({ address }) => {
     const gateway = await bench.startGateway(address(await closedPort()));
     onTestFinished(() => gateway.kill());
     const { lookups, writes } = await bench.check(gateway);
@@ -85,7 +85,7 @@ describe('stores that never worked', () => {
 });
 
 describe('stores that answer badly', () => {
-  it.skipIf(redisBinary === undefined)('a full Redis changes no answer', async () => {
+  test.skipIf(redisBinary === undefined)('a full Redis changes no answer', async () => {
     const redis = await startRedis(['--maxmemory', '1mb', '--maxmemory-policy', 'noeviction']);
     onTestFinished(() => redis.kill());
     await askServer(redis.port, 'SETRANGE filler 1000000 x');
@@ -98,7 +98,7 @@ describe('stores that answer badly', () => {
     expect(told.join('\n')).toContain('OOM command not allowed');
   });
 
-  it('one that talks garbage changes no answer', async () => {
+  test('one that talks garbage changes no answer', async () => {
     const server = await startScriptedServer((request, connection, socket) => {
       socket.write(request.includes('PING') ? '+PONG\r\n' : GARBAGE[connection % GARBAGE.length]!);
     });
@@ -110,7 +110,7 @@ describe('stores that answer badly', () => {
     expect(lookups['result="error"']! + writes['result="error"']!).toBeGreaterThan(0);
   });
 
-  it('one whose values are too long for a cluster id changes no answer', async () => {
+  test('one whose values are too long for a cluster id changes no answer', async () => {
     const server = await startRespServer(([name]) =>
       name === 'GET' ? bulk('B'.repeat(300)) : '+OK\r\n',
     );
@@ -123,7 +123,7 @@ describe('stores that answer badly', () => {
     expect(writes).toMatchObject({ 'result="error"': 0 });
   });
 
-  it('one that falls silent gets no more than 256 writes before it is given up', async () => {
+  test('one that falls silent gets no more than 256 writes before it is given up', async () => {
     const writesOn = new Map<number, number>();
     const server = await startRespServer(([name], connection) => {
       if (name === 'SET') writesOn.set(connection, (writesOn.get(connection) ?? 0) + 1);
@@ -146,7 +146,7 @@ describe('stores that answer badly', () => {
     expect((await readSeries(gateway.metrics, WRITES))['result="ok"']).toBe(0);
   });
 
-  it('leave nothing under way in the router', async () => {
+  test('leave nothing under way in the router', async () => {
     await until('the router is idle', async () => {
       const state = (await (await fetch(`${bench.router.admin}/debug/state`)).json()) as object;
       return JSON.stringify(state).includes(

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { once } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { until } from '../../support/until.js';
 import {
   AUTHORIZED,
@@ -23,7 +23,7 @@ const chatText = (body: string | Buffer): RawRequest => ({
 });
 
 describe('a request body', () => {
-  it.each([
+  test.each([
     '{ "model" : "m",\n\t"messages":[ ] , "x": 1.0e2, "y": "\\u00e4\\/", "__proto__": {} }',
     '{"messages":[{"content":"\u{1f600} \\ud83d\\ude00"}],"model":"m","model":"m"}',
     '  {"a":[{"model":"other"}],"model":"m"}  ',
@@ -35,7 +35,7 @@ describe('a request body', () => {
     expect(router.last().values('content-length')).toEqual([String(Buffer.byteLength(body))]);
   });
 
-  it.each([
+  test.each([
     ['{"model":"rk/m","n":1.0}', '{"model":"m","n":1.0}'],
     [
       '{"a":{"model":"rk/m"},"b":["model","rk/m"], "model" :\n"rk\\/m" , "c":"\\"model\\":"}',
@@ -55,7 +55,7 @@ describe('a request body', () => {
     },
   );
 
-  it('that comes in pieces without a length arrives whole', async () => {
+  test('that comes in pieces without a length arrives whole', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url);
     const { hostname, port } = new URL(gateway.url);
@@ -70,7 +70,7 @@ describe('a request body', () => {
     expect(router.last().body().toString()).toBe('{"model":"m","messages":[]}');
   });
 
-  it.each([
+  test.each([
     ['not JSON', '{"model":"m"', 'invalid_json'],
     ['nothing', '', 'invalid_json'],
     ['text', '"m"', 'invalid_body'],
@@ -96,14 +96,14 @@ describe('a request body', () => {
     expect(router.requests).toEqual([]);
   });
 
-  it("that is nested deeper than any stack has no session and is the engine's to judge", async () => {
+  test("that is nested deeper than any stack has no session and is the engine's to judge", async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url);
     const deep = `{"model":"m","messages":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
     expect((await send(gateway.url, chatText(deep))).status).toBe(200);
   });
 
-  it('that is compressed cannot be read and is 400', async () => {
+  test('that is compressed cannot be read and is 400', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url);
     const answer = await send(gateway.url, withHeaders(chat(), 'content-encoding', 'gzip'));
@@ -116,7 +116,7 @@ describe('the limit of the body', () => {
   const MAX = 1_000;
   const big = 'x'.repeat(200_000);
 
-  it.each([
+  test.each([
     ['chat', chatText(big)],
     ['a pass-through with JSON', { ...jsonPassThrough(), body: big }],
     ['a streamed pass-through', { ...streamedPassThrough, body: big }],
@@ -129,7 +129,7 @@ describe('the limit of the body', () => {
     expect(router.requests.filter(({ isComplete }) => isComplete())).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['/v1/chat/completions', 'application/json'],
     ['/v1/audio/transcriptions?model=m', 'audio/wav'],
   ])('holds for a body that does not say how long it is, on %s', async (path, type) => {
@@ -153,7 +153,7 @@ describe('the limit of the body', () => {
     expect(router.requests.filter(({ isComplete }) => isComplete())).toEqual([]);
   });
 
-  it('is a limit of what is read, not one less', async () => {
+  test('is a limit of what is read, not one less', async () => {
     const router = await startFakeRouter();
     const body = JSON.stringify({ model: 'm', messages: [] });
     const gateway = await startGateway(router.url, { maxBodyBytes: body.length });
@@ -161,7 +161,7 @@ describe('the limit of the body', () => {
     expect((await send(gateway.url, chatText(`${body} `))).status).toBe(413);
   });
 
-  it('does not let an endless upload hold its connection', async () => {
+  test('does not let an endless upload hold its connection', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url, { maxBodyBytes: MAX });
     const { hostname, port } = new URL(gateway.url);
@@ -183,7 +183,7 @@ describe('the limit of the body', () => {
 });
 
 describe('a pass-through', () => {
-  it('streams a body that is not JSON as it is', async () => {
+  test('streams a body that is not JSON as it is', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url);
     await send(gateway.url, streamedPassThrough);
@@ -194,7 +194,7 @@ describe('a pass-through', () => {
     expect(values('x-input-tokens')).toEqual(['5']);
   });
 
-  it('begins to pass an upload on before it is over', async () => {
+  test('begins to pass an upload on before it is over', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url);
     const { hostname, port } = new URL(gateway.url);
@@ -212,7 +212,7 @@ describe('a pass-through', () => {
     expect(router.last().body().toString()).toBe('firstsecond');
   });
 
-  it.each(['GET', 'HEAD', 'DELETE', 'PUT', 'PATCH', 'POST'])('takes %s', async (method) => {
+  test.each(['GET', 'HEAD', 'DELETE', 'PUT', 'PATCH', 'POST'])('takes %s', async (method) => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url);
     const answer = await send(gateway.url, { ...readPassThrough, method });
@@ -224,7 +224,7 @@ describe('a pass-through', () => {
     ]);
   });
 
-  it('writes the bare model into the query, and nothing else', async () => {
+  test('writes the bare model into the query, and nothing else', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url);
     const path = '/v1/files?a=%20b&model=rk%2Fm&c';
@@ -233,7 +233,7 @@ describe('a pass-through', () => {
     expect(router.last().values('x-model')).toEqual(['m']);
   });
 
-  it('prefers the model of a JSON body to the query', async () => {
+  test('prefers the model of a JSON body to the query', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url);
     await send(gateway.url, { ...jsonPassThrough(), path: '/v1/completions?model=other' });
@@ -241,7 +241,7 @@ describe('a pass-through', () => {
     expect(router.last().values('x-model')).toEqual(['m']);
   });
 
-  it.each([
+  test.each([
     ['neither body nor query', { method: 'GET', path: '/v1/files', headers: AUTHORIZED }],
     [
       'a JSON body without model',
@@ -257,7 +257,7 @@ describe('a pass-through', () => {
     expect(router.requests).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ...[
       '/',
       '/v2/x?model=m',
@@ -286,7 +286,7 @@ describe('a pass-through', () => {
     expect(router.requests).toEqual([]);
   });
 
-  it('leaves what has no meaning here to the engine: sub-paths, encoded text, queries', async () => {
+  test('leaves what has no meaning here to the engine: sub-paths, encoded text, queries', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url);
     const path = '/v1/responses/resp_1%2F2/input_items?model=m&after=%C3%A4';
@@ -294,7 +294,7 @@ describe('a pass-through', () => {
     expect(router.last().target).toBe(path);
   });
 
-  it('takes no method beyond the usual ones', async () => {
+  test('takes no method beyond the usual ones', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url);
     for (const method of ['OPTIONS', 'TRACE', 'PROPFIND']) {

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from 'redis';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { lastClusterStoreKey } from '../../../src/session/store-key.js';
 import { redisBinary, startRedis } from '../../support/redis-server.js';
 import { until } from '../../support/until.js';
@@ -28,7 +28,7 @@ const goodFile = () => modelFile(JSON.stringify({ models: [MODEL] }));
 const OPEN_PORTS = ['--listen', '127.0.0.1:0', '--metrics', '127.0.0.1:0'];
 
 describe('homeward gateway', () => {
-  it('says in one line what listens where, and serves', async () => {
+  test('says in one line what listens where, and serves', async () => {
     const router = await startFakeRouter();
     const models = await goodFile();
     const gateway = runGateway([...OPEN_PORTS, '--router', router.url, '--models', models]);
@@ -45,7 +45,7 @@ describe('homeward gateway', () => {
     expect((await send(url, { method: 'GET', path: '/metrics' })).status).toBe(404);
   });
 
-  it('shows its metrics on a listener of their own', async () => {
+  test('shows its metrics on a listener of their own', async () => {
     const router = await startFakeRouter();
     const flags = [...OPEN_PORTS, '--router', router.url, '--models', await goodFile()];
     const gateway = runGateway(flags, { STARGATE_LAST_CLUSTER_ENABLED: 'true' });
@@ -61,7 +61,7 @@ describe('homeward gateway', () => {
     }
   });
 
-  it('takes its settings from the environment, flags first', async () => {
+  test('takes its settings from the environment, flags first', async () => {
     const router = await startFakeRouter();
     const environment = {
       HOMEWARD_GATEWAY_ROUTER: router.url,
@@ -77,7 +77,7 @@ describe('homeward gateway', () => {
     expect((await send(url, chat({ prompt_cache_key: 'x'.repeat(100) }))).status).toBe(413);
   });
 
-  it('lists every fault and ends with 2', async () => {
+  test('lists every fault and ends with 2', async () => {
     const models = await modelFile('{"models":[{"model":"m","priority":-1},{"mode":"m"}]}');
     const flags = ['--models', models, '--router', 'http://me:secret@router/', '--listen', 'x:y'];
     const gateway = runGateway([...flags, '--max-body', '0'], {
@@ -101,7 +101,7 @@ describe('homeward gateway', () => {
     expect(gateway.output.out).toBe('');
   });
 
-  it.each([
+  test.each([
     ['is missing', undefined, 'ENOENT'],
     ['is no JSON', '{"models":[', 'line 1, column 12: expected a value or "]", given the end'],
   ])('ends with 2 when the model file %s', async (_, text, message) => {
@@ -112,7 +112,7 @@ describe('homeward gateway', () => {
     expect(gateway.output.err).toContain(message);
   });
 
-  it('ends with 1 when the address is taken', async () => {
+  test('ends with 1 when the address is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await until('it listens', () => other.listening);
@@ -123,7 +123,7 @@ describe('homeward gateway', () => {
     expect(gateway.output.err).toContain('EADDRINUSE');
   });
 
-  it('lets streams end after SIGTERM, takes no new requests, and ends with 0', async () => {
+  test('lets streams end after SIGTERM, takes no new requests, and ends with 0', async () => {
     let finish: () => void = () => undefined;
     const router = await startFakeRouter((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -150,7 +150,7 @@ describe('homeward gateway', () => {
     expect(gateway.output.err).toContain('"event":"server_stopped"');
   });
 
-  it('cuts what is not over after the grace', async () => {
+  test('cuts what is not over after the grace', async () => {
     const router = await startFakeRouter((response) => {
       response.writeHead(200).write('data: 1\n\n');
     });
@@ -165,7 +165,7 @@ describe('homeward gateway', () => {
     await until('the router sees it', () => router.last().isAborted());
   });
 
-  it.skipIf(redisBinary === undefined)('ends its writes before it ends itself', async () => {
+  test.skipIf(redisBinary === undefined)('ends its writes before it ends itself', async () => {
     const redis = await startRedis();
     onTestFinished(() => redis.kill());
     const router = await startFakeRouter((response, request) => {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ERROR_CODES } from '../../../src/adapters/http/index.js';
 import type { ModelDirectory } from '../../../src/adapters/gateway/index.js';
 import { AUTHORIZED, chat, EVERY_PATH } from './support/calls.js';
@@ -19,7 +19,7 @@ import {
 const bearer = (key: string) => ['authorization', `Bearer ${key}`];
 
 describe('an answer of the router itself', () => {
-  it.each(Object.entries(ERROR_CODES))(
+  test.each(Object.entries(ERROR_CODES))(
     'is told in the OpenAI shape: %s',
     async (code, { status }) => {
       const router = await startFakeRouter(refuseWith(status, code));
@@ -40,13 +40,13 @@ describe('an answer of the router itself', () => {
     },
   );
 
-  it('keeps the pause the router asks for', async () => {
+  test('keeps the pause the router asks for', async () => {
     const router = await startFakeRouter(refuseWith(503, 'no_capacity', { 'retry-after': '17' }));
     const gateway = await startGateway(router.url);
     expect((await send(gateway.url, chat())).header('retry-after')).toBe('17');
   });
 
-  it.each(['no json', '[]', '{"error":5}', 'x'.repeat(100_000), ''])(
+  test.each(['no json', '[]', '{"error":5}', 'x'.repeat(100_000), ''])(
     'is an error with a message of ours when its body is %.20s',
     async (body) => {
       const router = await startFakeRouter((response) => {
@@ -59,7 +59,7 @@ describe('an answer of the router itself', () => {
     },
   );
 
-  it('is told apart from an error of an engine, which passes as it is', async () => {
+  test('is told apart from an error of an engine, which passes as it is', async () => {
     const router = await startFakeRouter((response) => {
       response.writeHead(400, { 'x-stargate-cluster-id': 'A', 'x-stargate-error-code': 'odd' });
       response.end('{"error":{"message":"too long","type":"t","param":"p","code":"c"}}');
@@ -73,7 +73,7 @@ describe('an answer of the router itself', () => {
 });
 
 describe('a router that fails', () => {
-  it.each(Object.entries(EVERY_PATH))('by not being there is 502, on %s', async (_, request) => {
+  test.each(Object.entries(EVERY_PATH))('by not being there is 502, on %s', async (_, request) => {
     const router = await startFakeRouter();
     await router.close();
     const gateway = await startGateway(router.url);
@@ -87,13 +87,13 @@ describe('a router that fails', () => {
     });
   });
 
-  it('by closing the connection is 502', async () => {
+  test('by closing the connection is 502', async () => {
     const router = await startFakeRouter((response) => response.destroy());
     const gateway = await startGateway(router.url);
     expect((await send(gateway.url, chat())).status).toBe(502);
   });
 
-  it('by saying nothing is 504', async () => {
+  test('by saying nothing is 504', async () => {
     const router = await startFakeRouter(() => undefined);
     const gateway = await startGateway(router.url, { responseTimeoutMs: 50 });
     const answer = await send(gateway.url, chat());
@@ -102,7 +102,7 @@ describe('a router that fails', () => {
     expect(gateway.telemetry.lines('upstream_error')[0]?.fields['kind']).toBe('timeout');
   });
 
-  it('by speaking something else than HTTP is 502', async () => {
+  test('by speaking something else than HTTP is 502', async () => {
     const router = await startFakeRouter((response) => {
       response.socket!.end('HTTP/1.1 200 OK\r\nbad header\u0000: x\r\n\r\n');
     });
@@ -110,7 +110,7 @@ describe('a router that fails', () => {
     expect((await send(gateway.url, chat())).status).toBe(502);
   });
 
-  it('and comes back serves the next request', async () => {
+  test('and comes back serves the next request', async () => {
     const router = await startFakeRouter((response) => response.destroy());
     const gateway = await startGateway(router.url);
     expect((await send(gateway.url, chat())).status).toBe(502);
@@ -126,7 +126,7 @@ describe('who may ask', () => {
     { routing_key: 'org', model: 'name', api_keys_sha256: [sha256(KEY)] },
   );
 
-  it.each([
+  test.each([
     ['no key', []],
     ['an unknown key', bearer('sk-wrong')],
     ['the digest of the key', bearer(sha256(KEY))],
@@ -151,7 +151,7 @@ describe('who may ask', () => {
     expect(router.requests).toEqual([]);
   });
 
-  it.each(['none', 'rk/none', 'none/m', 'm/', '/m', '__proto__', 'constructor', 'rk/__proto__'])(
+  test.each(['none', 'rk/none', 'none/m', 'm/', '/m', '__proto__', 'constructor', 'rk/__proto__'])(
     'a caller with a key, but not for the model %s, which is none: 404',
     async (model) => {
       const router = await startFakeRouter();
@@ -162,7 +162,7 @@ describe('who may ask', () => {
     },
   );
 
-  it('each key gets its own entry of a model with one name', async () => {
+  test('each key gets its own entry of a model with one name', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url, { directory });
     await send(gateway.url, chat());
@@ -172,14 +172,14 @@ describe('who may ask', () => {
     expect((await send(gateway.url, chat({ model: 'rk-2/m' }))).status).toBe(401);
   });
 
-  it('the scheme may be spelled in any case', async () => {
+  test('the scheme may be spelled in any case', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url, { directory });
     const headers = ['Authorization', `bEARER ${KEY}`];
     expect((await send(gateway.url, { ...chat(), headers })).status).toBe(200);
   });
 
-  it('a listed name comes before a split one', async () => {
+  test('a listed name comes before a split one', async () => {
     const router = await startFakeRouter();
     const listed = directoryOf(
       { routing_key: 'org', model: 'name' },
@@ -195,7 +195,7 @@ describe('who may ask', () => {
     expect(JSON.parse(router.last().body().toString())).toMatchObject({ model: 'org/name' });
   });
 
-  it('anybody may use an open model, whatever key they send, and learns what there is not', async () => {
+  test('anybody may use an open model, whatever key they send, and learns what there is not', async () => {
     const router = await startFakeRouter();
     const open = directoryOf(MODEL, { model: 'open' });
     const gateway = await startGateway(router.url, { directory: open });
@@ -208,7 +208,7 @@ describe('who may ask', () => {
     }
   });
 
-  it('a directory that cannot say is 503 with a pause', async () => {
+  test('a directory that cannot say is 503 with a pause', async () => {
     const router = await startFakeRouter();
     const refusal = { kind: 'unavailable' } as const;
     const away: ModelDirectory = { resolve: () => TE.left(refusal), list: () => TE.left(refusal) };
@@ -222,7 +222,7 @@ describe('who may ask', () => {
     }
   });
 
-  it('a directory that breaks its promise is 500, and the gateway lives on', async () => {
+  test('a directory that breaks its promise is 500, and the gateway lives on', async () => {
     const router = await startFakeRouter();
     const broken: ModelDirectory = {
       resolve: ({ model }) => {
@@ -253,7 +253,7 @@ describe('the models', () => {
     return data.map(({ id }) => id);
   };
 
-  it('are those the key may see, by names that lead to them', async () => {
+  test('are those the key may see, by names that lead to them', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url, { directory });
     expect(await ids(gateway.url, AUTHORIZED)).toEqual(['m', 'rk-2/m', 'org/open']);
@@ -262,14 +262,14 @@ describe('the models', () => {
     expect(router.requests).toEqual([]);
   });
 
-  it("are nobody's business without a key, where every model has one", async () => {
+  test("are nobody's business without a key, where every model has one", async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url);
     expect((await list(gateway.url, bearer('sk-wrong'))).status).toBe(401);
     expect((await list(gateway.url, [])).status).toBe(401);
   });
 
-  it('have the shape of the OpenAI API', async () => {
+  test('have the shape of the OpenAI API', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url);
     const { object, data } = (await list(gateway.url, AUTHORIZED)).json() as Record<
@@ -292,7 +292,7 @@ describe('the models', () => {
     expect((await list(gateway.url, [], '/v1/models/m')).status).toBe(401);
   });
 
-  it('are read, not written', async () => {
+  test('are read, not written', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url);
     for (const path of ['/v1/models', '/v1/models/m', '/healthz', '/readyz']) {
@@ -303,7 +303,7 @@ describe('the models', () => {
 });
 
 describe('the probes', () => {
-  it('say that the gateway lives, and whether it is ready', async () => {
+  test('say that the gateway lives, and whether it is ready', async () => {
     const router = await startFakeRouter();
     let isReady = true;
     const gateway = await startGateway(router.url, { isReady: () => isReady });
@@ -328,7 +328,7 @@ describe('a hostile connection', () => {
   };
   const head = `POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${KEY}\r\n`;
 
-  it.each([
+  test.each([
     ['headers beyond the limit', `${head}x: ${'y'.repeat(100_000)}\r\n\r\n`, /^HTTP\/1.1 431 /],
     ['two lengths', `${head}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`, /^HTTP\/1.1 400 /],
     [

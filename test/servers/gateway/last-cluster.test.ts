@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../../src/adapters/stores/memory.js';
 import { storeError, type LastClusterStore } from '../../../src/adapters/stores/port.js';
 import { lastClusterStoreKey } from '../../../src/session/store-key.js';
@@ -71,7 +71,7 @@ const SESSIONS: Readonly<Record<string, RawRequest>> = {
 };
 
 describe('a session that comes back', () => {
-  it.each(Object.entries(SESSIONS))('is sent to its last cluster: %s', async (_, request) => {
+  test.each(Object.entries(SESSIONS))('is sent to its last cluster: %s', async (_, request) => {
     const router = await startFakeRouter(answerFrom('B'));
     const gateway = await startRemembering(router.url);
     const first = await send(gateway.url, request);
@@ -89,7 +89,7 @@ describe('a session that comes back', () => {
     expect(gateway.telemetry.counter('lastClusterLookups', { result: 'hit' })).toBe(1);
   });
 
-  it('follows the cluster that served it last', async () => {
+  test('follows the cluster that served it last', async () => {
     const router = await startFakeRouter();
     const gateway = await startRemembering(router.url);
     const seen: string[] = [];
@@ -102,7 +102,7 @@ describe('a session that comes back', () => {
     expect(seen).toEqual(['none', 'A', 'B']);
   });
 
-  it('is one session whether the body or the header names it', async () => {
+  test('is one session whether the body or the header names it', async () => {
     const router = await startFakeRouter(answerFrom('B'));
     const gateway = await startRemembering(router.url);
     await send(gateway.url, chat({ prompt_cache_key: 's' }));
@@ -111,7 +111,7 @@ describe('a session that comes back', () => {
     expect(hintOf(router)).toEqual(['B']);
   });
 
-  it('keeps an affinity key that it sends as its id', async () => {
+  test('keeps an affinity key that it sends as its id', async () => {
     const router = await startFakeRouter(answerFrom('B'));
     const gateway = await startRemembering(router.url);
     const id = `mt:v1:prefix:${sha256('anything')}`;
@@ -120,7 +120,7 @@ describe('a session that comes back', () => {
     expect(answer.header('x-multi-turn-session-id')).toBe(id);
   });
 
-  it('finds clusters with names beyond ASCII, bytes unchanged', async () => {
+  test('finds clusters with names beyond ASCII, bytes unchanged', async () => {
     const bytes = Buffer.from('Zürich-1').toString('latin1');
     const router = await startFakeRouter(answerFrom(bytes));
     const gateway = await startRemembering(router.url);
@@ -130,7 +130,7 @@ describe('a session that comes back', () => {
     expect(hintOf(router)).toEqual([bytes]);
   });
 
-  it('gets no hint with the same affinity key on another model or routing key', async () => {
+  test('gets no hint with the same affinity key on another model or routing key', async () => {
     const router = await startFakeRouter(answerFrom('B'));
     const api_keys_sha256 = [sha256(KEY)];
     const directory = directoryOf(
@@ -150,7 +150,7 @@ describe('a session that comes back', () => {
     expect(hintOf(router)).toEqual(['B']);
   });
 
-  it('shares a session between the two names of a model', async () => {
+  test('shares a session between the two names of a model', async () => {
     const router = await startFakeRouter(answerFrom('B'));
     const gateway = await startRemembering(router.url);
     await send(gateway.url, chat({ prompt_cache_key: 's' }));
@@ -161,7 +161,7 @@ describe('a session that comes back', () => {
 });
 
 describe('the memory', () => {
-  it('that is off looks nothing up, stores and counts nothing', async () => {
+  test('that is off looks nothing up, stores and counts nothing', async () => {
     const router = await startFakeRouter(answerFrom('B'));
     const gateway = await startGateway(router.url);
     for (const request of Object.values(SESSIONS)) {
@@ -172,7 +172,7 @@ describe('the memory', () => {
     for (const { value } of gateway.telemetry.series('lastClusterWrites')) expect(value).toBe(0);
   });
 
-  it.each([
+  test.each([
     ['chat', chat()],
     ['responses', responses()],
   ])('is never asked and never told about payload sessions: %s', async (_, request) => {
@@ -189,7 +189,7 @@ describe('the memory', () => {
     expect(gateway.telemetry.counter('lastClusterLookups', { result: 'skipped' })).toBe(2);
   });
 
-  it.each([
+  test.each([
     ['embeddings', embeddings({ prompt_cache_key: 's' })],
     ['a pass-through', jsonPassThrough({ prompt_cache_key: 's' })],
   ])('knows no session of %s without the header', async (_, request) => {
@@ -203,7 +203,7 @@ describe('the memory', () => {
     expect(answer.header('x-multi-turn-session-id')).toBeUndefined();
   });
 
-  it('stores the cluster id under the hashed key, with the lifetime', async () => {
+  test('stores the cluster id under the hashed key, with the lifetime', async () => {
     const router = await startFakeRouter(answerFrom('B'));
     const { store, calls } = spyStore();
     const gateway = await startRemembering(router.url, { store });
@@ -214,20 +214,23 @@ describe('the memory', () => {
     expect(calls).toEqual([`get ${key}`, `set ${key} B 60000`]);
   });
 
-  it.each([301, 400, 404, 429, 500, 503])('is not told about a response of %i', async (status) => {
-    const router = await startFakeRouter(answerFrom('A'));
-    const { store, entries } = spyStore();
-    const gateway = await startRemembering(router.url, { store });
-    await send(gateway.url, chat({ prompt_cache_key: 's' }));
-    await gateway.drain();
-    router.script(answerFrom('B', status));
-    const answer = await send(gateway.url, chat({ prompt_cache_key: 's' }));
-    await gateway.drain();
-    expect(answer.status).toBe(status);
-    expect([...entries.values()]).toEqual(['A']);
-  });
+  test.each([301, 400, 404, 429, 500, 503])(
+    'is not told about a response of %i',
+    async (status) => {
+      const router = await startFakeRouter(answerFrom('A'));
+      const { store, entries } = spyStore();
+      const gateway = await startRemembering(router.url, { store });
+      await send(gateway.url, chat({ prompt_cache_key: 's' }));
+      await gateway.drain();
+      router.script(answerFrom('B', status));
+      const answer = await send(gateway.url, chat({ prompt_cache_key: 's' }));
+      await gateway.drain();
+      expect(answer.status).toBe(status);
+      expect([...entries.values()]).toEqual(['A']);
+    },
+  );
 
-  it('is not told about transport errors', async () => {
+  test('is not told about transport errors', async () => {
     const router = await startFakeRouter(answerFrom('A'));
     const { store, entries } = spyStore();
     const gateway = await startRemembering(router.url, { store });
@@ -241,7 +244,7 @@ describe('the memory', () => {
     expect([...entries.values()]).toEqual(['A']);
   });
 
-  it.each(['', '   ', 'x'.repeat(257), Buffer.from([0xff, 0xfe]).toString('latin1')])(
+  test.each(['', '   ', 'x'.repeat(257), Buffer.from([0xff, 0xfe]).toString('latin1')])(
     'does not keep a cluster id that is none: "%s"',
     async (clusterId) => {
       const router = await startFakeRouter((response) => {
@@ -255,7 +258,7 @@ describe('the memory', () => {
     },
   );
 
-  it('is told before a streamed 2xx response ends', async () => {
+  test('is told before a streamed 2xx response ends', async () => {
     let finish: () => void = () => undefined;
     const router = await startFakeRouter((response) => {
       response.writeHead(200, {
@@ -276,7 +279,7 @@ describe('the memory', () => {
     await until('the stream ends', () => stream.complete);
   });
 
-  it('that is slow holds a request no longer than its deadline, and hints nothing', async () => {
+  test('that is slow holds a request no longer than its deadline, and hints nothing', async () => {
     const router = await startFakeRouter();
     const never: LastClusterStore = {
       get: () => () => new Promise(() => undefined),
@@ -292,7 +295,7 @@ describe('the memory', () => {
     expect(gateway.telemetry.counter('lastClusterLookups', { result: 'timeout' })).toBe(1);
   });
 
-  it.each([200, 201, 418, 500])(
+  test.each([200, 201, 418, 500])(
     'that fails changes neither status nor body of a response of %i',
     async (status) => {
       const script = answerFrom('B', status);
@@ -312,7 +315,7 @@ describe('the memory', () => {
     },
   );
 
-  it('that is full or forgetful is a miss', async () => {
+  test('that is full or forgetful is a miss', async () => {
     const router = await startFakeRouter(answerFrom('B'));
     const gateway = await startRemembering(router.url, {
       store: createMemoryStore({ maxEntries: 1 }),
@@ -324,7 +327,7 @@ describe('the memory', () => {
     }
   });
 
-  it('forgets after the lifetime, which a write renews and a read does not', async () => {
+  test('forgets after the lifetime, which a write renews and a read does not', async () => {
     let nowMs = 0;
     const router = await startFakeRouter(answerFrom('B'));
     const store = createMemoryStore({ nowMs: () => nowMs });
@@ -342,7 +345,7 @@ describe('the memory', () => {
     expect(await hintAt(110_001, 500)).toEqual([]);
   });
 
-  it('looks up and writes below the span of the request', async () => {
+  test('looks up and writes below the span of the request', async () => {
     const router = await startFakeRouter(answerFrom('B'));
     const gateway = await startRemembering(router.url);
     await send(gateway.url, chat({ prompt_cache_key: 's' }));
@@ -362,7 +365,7 @@ describe('the memory', () => {
 });
 
 describe('what the client sees', () => {
-  it('holds no x-stargate-* and no x-inference-server-* header', async () => {
+  test('holds no x-stargate-* and no x-inference-server-* header', async () => {
     const router = await startFakeRouter((response) => {
       response.writeHead(200, [
         ...[
@@ -395,7 +398,7 @@ describe('what the client sees', () => {
     expect(text).toBe('body');
   });
 
-  it('holds one request id and one session id, whatever the engine says', async () => {
+  test('holds one request id and one session id, whatever the engine says', async () => {
     const router = await startFakeRouter((response) => {
       response
         .writeHead(200, { 'x-request-id': 'theirs', 'x-multi-turn-session-id': 'theirs' })
@@ -409,7 +412,7 @@ describe('what the client sees', () => {
     expect(rawHeaders.filter((line) => line === 'x-multi-turn-session-id')).toHaveLength(1);
   });
 
-  it('names the session on errors of the router, too', async () => {
+  test('names the session on errors of the router, too', async () => {
     const router = await startFakeRouter(refuseWith(503, 'no_capacity'));
     const gateway = await startRemembering(router.url);
     const answer = await send(gateway.url, chat({ prompt_cache_key: 's' }));

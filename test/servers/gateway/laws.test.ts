@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   headersForRouter,
   prepareRequest,
@@ -43,7 +43,7 @@ const body = fc.tuple(
 );
 
 describe('the body of a request for a scoped model', () => {
-  it('says the same afterwards, but for the model', () => {
+  test('says the same afterwards, but for the model', () => {
     checkLaw(body, 2_000, ([members, space, model]) => {
       const given = { ...members, model: 'rk/m' };
       const text = jsonText(given, space);
@@ -53,7 +53,7 @@ describe('the body of a request for a scoped model', () => {
     });
   });
 
-  it('stays as it is without a text of that name at its top', () => {
+  test('stays as it is without a text of that name at its top', () => {
     checkLaw(body, 1_000, ([members, space, model]) => {
       const others = Object.fromEntries(
         Object.entries(members).filter(([name]) => name !== 'model'),
@@ -84,7 +84,7 @@ const lines = fc
   .map((pairs) => pairs.flat());
 
 describe('the headers of a request to the router', () => {
-  it('say what the gateway says, whatever the caller sent', () => {
+  test('say what the gateway says, whatever the caller sent', () => {
     checkLaw(fc.tuple(lines, fc.boolean()), 5_000, ([headers, hasHint]) => {
       const prepared = prepareRequest({
         kind: 'chat',

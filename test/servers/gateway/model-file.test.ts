@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import writeFileAtomic from 'write-file-atomic';
 import { fault } from '../../../src/core/codec/fault.js';
 import {
@@ -29,7 +29,7 @@ const faultsOf = (json: unknown) => {
 };
 
 describe('a model file', () => {
-  it('says what it says', () => {
+  test('says what it says', () => {
     const digest = sha256(KEY);
     const read = parseModelFile(
       textOf(
@@ -67,7 +67,7 @@ describe('a model file', () => {
     );
   });
 
-  it('checks the format of a routing method and nothing else', () => {
+  test('checks the format of a routing method and nothing else', () => {
     const routingMethod = 'no-such-method;no_such_field=-1;n=not a number';
     expect(faultsOf({ models: [{ model: 'm', routingMethod }] })).toEqual([]);
     expect(faultsOf({ models: [{ model: 'm', routingMethod: 'pulsar;n' }] })).toEqual([
@@ -75,7 +75,7 @@ describe('a model file', () => {
     ]);
   });
 
-  it('takes null for absent and an empty routing key for none', () => {
+  test('takes null for absent and an empty routing key for none', () => {
     const nothing = { routingMethod: null, priority: null, api_keys_sha256: null };
     expect(faultsOf({ models: [{ model: 'm', routing_key: null, ...nothing }] })).toEqual([]);
     expect(faultsOf({ models: [{ model: 'm', routing_key: '' }, { model: 'm' }] })).toEqual([
@@ -83,7 +83,7 @@ describe('a model file', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     [[], ['wrong_type ']],
     [{}, ['missing models']],
     [{ models: {} }, ['wrong_type models']],
@@ -117,7 +117,7 @@ describe('a model file', () => {
     expect(faultsOf(json)).toEqual(expected);
   });
 
-  it('never leaves a model open by mistake', () => {
+  test('never leaves a model open by mistake', () => {
     const misspelt = { model: 'm', api_key_sha256: [sha256(KEY)] };
     expect(faultsOf({ models: [misspelt] })).toEqual(['unknown_field models[0].api_key_sha256']);
     for (const api_keys_sha256 of [[], '', {}, false]) {
@@ -127,7 +127,7 @@ describe('a model file', () => {
     }
   });
 
-  it('never shows what stands in the place of a key', () => {
+  test('never shows what stands in the place of a key', () => {
     const texts = [
       textOf({ model: 'm', api_keys_sha256: [KEY, sha256(KEY).slice(1)] }),
       textOf({ model: 'm', api_keys_sha256: KEY }),
@@ -179,7 +179,7 @@ const plainFile = async (folder: string): Promise<string> => {
 };
 
 describe('a model file that changes', () => {
-  it.each([
+  test.each([
     ['written in place', (file: string, text: string) => writeFile(file, text)],
     ['replaced', (file: string, text: string) => writeFileAtomic(file, text)],
     [
@@ -198,7 +198,7 @@ describe('a model file that changes', () => {
     }
   });
 
-  it('is followed when a mounted ConfigMap is switched', async () => {
+  test('is followed when a mounted ConfigMap is switched', async () => {
     const version = async (folder: string, name: string) => {
       await mkdir(join(folder, name));
       await writeFile(join(folder, name, 'models.json'), withMethod(name));
@@ -216,7 +216,7 @@ describe('a model file that changes', () => {
     }
   });
 
-  it('keeps the last good version, and says once what is wrong with a bad one', async () => {
+  test('keeps the last good version, and says once what is wrong with a bad one', async () => {
     const { file, telemetry, methodNow, directory } = await follow(plainFile);
     const rejections = () => telemetry.lines('model_directory_rejected');
     await writeFileAtomic(file, textOf(MODEL, { model: '' }, { priority: 'x', model: 'n' }));
@@ -232,7 +232,7 @@ describe('a model file that changes', () => {
     expect(rejections()).toHaveLength(2);
   });
 
-  it('is followed without the package that watches, and that is told', async () => {
+  test('is followed without the package that watches, and that is told', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'models-'));
     const file = await plainFile(folder);
     const { log, lines } = createInMemoryTelemetry();
@@ -249,7 +249,7 @@ describe('a model file that changes', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('acts on the next request, while the ones before go on as they were', async () => {
+  test('acts on the next request, while the ones before go on as they were', async () => {
     const { file, directory } = await follow(plainFile);
     const finishes: (() => void)[] = [];
     const router = await startFakeRouter((response) => {

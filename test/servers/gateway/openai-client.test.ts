@@ -1,5 +1,5 @@
 import OpenAI from 'openai';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createMockEngine,
   type MockEngine,
@@ -36,7 +36,7 @@ const start = async () => {
 };
 
 describe('the official OpenAI client, unchanged, through the gateway', () => {
-  it('completes a chat, under both names of the model', async () => {
+  test('completes a chat, under both names of the model', async () => {
     const { client, engine } = await start();
     for (const model of ['m', 'rk/m']) {
       const completion = await client.chat.completions.create({ model, messages });
@@ -47,13 +47,13 @@ describe('the official OpenAI client, unchanged, through the gateway', () => {
     expect(engine.requests).toHaveLength(2);
   });
 
-  it('streams a chat', async () => {
+  test('streams a chat', async () => {
     const { client } = await start();
     const stream = client.chat.completions.stream({ model: 'm', messages });
     expect(await stream.finalContent()).toBe('This answer is made');
   });
 
-  it('creates and streams responses', async () => {
+  test('creates and streams responses', async () => {
     const { client } = await start();
     const response = await client.responses.create({ model: 'm', input: 'Hello' });
     expect(response.output_text).toBe('This answer is made');
@@ -61,13 +61,13 @@ describe('the official OpenAI client, unchanged, through the gateway', () => {
     expect((await stream.finalResponse()).output_text).toBe('This answer is made');
   });
 
-  it('creates embeddings', async () => {
+  test('creates embeddings', async () => {
     const { client } = await start();
     const answer = await client.embeddings.create({ model: 'm', input: ['one', 'two'] });
     expect(answer.data.map(({ embedding }) => embedding.length)).toEqual([16, 16]);
   });
 
-  it('lists and finds the models its key may use', async () => {
+  test('lists and finds the models its key may use', async () => {
     const { client } = await start();
     const ids: string[] = [];
     for await (const model of client.models.list()) ids.push(model.id);
@@ -76,7 +76,7 @@ describe('the official OpenAI client, unchanged, through the gateway', () => {
     await expect(client.models.retrieve('none')).rejects.toBeInstanceOf(OpenAI.NotFoundError);
   });
 
-  it('reuses the KV cache of its session', async () => {
+  test('reuses the KV cache of its session', async () => {
     const { client, engine } = await start();
     const create = () =>
       client.chat.completions.create({ model: 'm', messages, prompt_cache_key: 's' });
@@ -89,14 +89,14 @@ describe('the official OpenAI client, unchanged, through the gateway', () => {
     expect(new Set(keys)).toEqual(new Set([`mt:v1:session:${sha256('s')}`]));
   });
 
-  it('reads errors of the engine as they are', async () => {
+  test('reads errors of the engine as they are', async () => {
     const { client } = await start();
     const failed = client.chat.completions.create({ model: 'not served', messages });
     await expect(failed).rejects.toBeInstanceOf(OpenAI.NotFoundError);
     await expect(failed).rejects.toMatchObject({ code: 'model_not_found', param: 'model' });
   });
 
-  it('goes away from a stream without leaving the engine at work', async () => {
+  test('goes away from a stream without leaving the engine at work', async () => {
     const { client, engine } = await start();
     engine.slow(1_000);
     const stream = await client.chat.completions.create({ model: 'm', messages, stream: true });
@@ -109,7 +109,7 @@ describe('the error classes of the official client', () => {
   const call = (client: OpenAI, body: object = {}) =>
     client.chat.completions.create({ model: 'm', messages, ...body });
 
-  it('tell a wrong key, an unknown model and a malformed session apart', async () => {
+  test('tell a wrong key, an unknown model and a malformed session apart', async () => {
     const { client, url } = await start();
     const stranger = clientOf(url, 'sk-wrong');
     await expect(call(stranger)).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
@@ -120,7 +120,7 @@ describe('the error classes of the official client', () => {
     await expect(session).rejects.toMatchObject({ param: 'prompt_cache_key' });
   });
 
-  it('tell what the router says', async () => {
+  test('tell what the router says', async () => {
     const router = await startFakeRouter();
     const client = clientOf((await startRemembering(router.url)).url);
     router.script(refuseWith(503, 'no_capacity'));
@@ -137,7 +137,7 @@ describe('the error classes of the official client', () => {
     await expect(call(client)).rejects.toMatchObject({ status: 502, code: 'upstream_error' });
   });
 
-  it('try again by themselves after a 503, as the pause says', async () => {
+  test('try again by themselves after a 503, as the pause says', async () => {
     const router = await startFakeRouter(refuseWith(503, 'no_capacity'));
     const gateway = await startRemembering(router.url);
     const client = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: KEY, maxRetries: 1 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as E from 'fp-ts/lib/Either.js';
 import { storeError, type LastClusterStore } from '../../../src/adapters/stores/port.js';
 import type { InMemoryTelemetry } from '../../../src/adapters/telemetry/in-memory.js';
@@ -76,7 +76,7 @@ const failing: LastClusterStore = {
 const closeConnection: RouterScript = (response) => response.destroy();
 
 describe('log, metrics and spans', () => {
-  it.each([
+  test.each([
     ['answers', answerFrom('A')],
     ['refuses', refuseWith(503, 'no_capacity')],
     ['breaks off', closeConnection],
@@ -91,7 +91,7 @@ describe('log, metrics and spans', () => {
     expect(gateway.telemetry.lines('last_cluster_store_error').length).toBeGreaterThan(0);
   });
 
-  it('name the request, its model and its routing key', async () => {
+  test('name the request, its model and its routing key', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url, { store: failing });
     await send(gateway.url, withHeaders(chat({ prompt_cache_key: 's' }), 'x-request-id', 'r-1'));

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openStore, type StoreAddress } from '../../../src/adapters/stores/from-url.js';
 import { opened } from '../../unit/adapters/stores/open-store.js';
 import { olricBinary, startOlricCluster } from '../../support/olric-server.js';
@@ -34,14 +34,14 @@ const checkReplicas = async (first: StoreAddress, second: StoreAddress): Promise
 };
 
 describe.skipIf(redisBinary === undefined)('two gateway replicas on one Redis', () => {
-  it('share what they remember: a write through one is a hit through the other', async () => {
+  test('share what they remember: a write through one is a hit through the other', async () => {
     const server = await startRedis();
     onTestFinished(() => server.kill());
     const address = { kind: 'redis', url: `redis://127.0.0.1:${String(server.port)}` } as const;
     await checkReplicas(address, address);
   });
 
-  it('serve on when it is killed', async () => {
+  test('serve on when it is killed', async () => {
     const server = await startRedis();
     onTestFinished(() => server.kill());
     const router = await startFakeRouter(answerFrom('B'));
@@ -59,7 +59,7 @@ describe.skipIf(redisBinary === undefined)('two gateway replicas on one Redis', 
 describe.skipIf(olricBinary === undefined)(
   'two gateway replicas on two nodes of an Olric cluster',
   () => {
-    it('share what they remember: a write through one is a hit through the other', async () => {
+    test('share what they remember: a write through one is a hit through the other', async () => {
       const nodes = await startOlricCluster(2);
       onTestFinished(async () => {
         for (const node of nodes) await node.kill();

@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage, type ServerResponse } fro
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import * as E from 'fp-ts/lib/Either.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { LastClusterStore } from '../../../src/adapters/stores/port.js';
 import { until } from '../../support/until.js';
 import { AUTHORIZED, chat, streamedPassThrough } from './support/calls.js';
@@ -31,7 +31,7 @@ const collect = (response: IncomingMessage) => {
 };
 
 describe('a streamed response', () => {
-  it('reaches the client piece by piece, headers first', async () => {
+  test('reaches the client piece by piece, headers first', async () => {
     const { url, responses } = await startManualRouter();
     const gateway = await startGateway(url);
     const response = await open(gateway.url, chat({ stream: true }));
@@ -46,7 +46,7 @@ describe('a streamed response', () => {
     expect(got.text).toBe('data: 1\n\ndata: 2\n\ndata: [DONE]\n\n');
   });
 
-  it('that breaks off breaks off for the client, and is told', async () => {
+  test('that breaks off breaks off for the client, and is told', async () => {
     const { url, responses } = await startManualRouter();
     const gateway = await startGateway(url);
     const response = await open(gateway.url, chat({ stream: true }));
@@ -60,7 +60,7 @@ describe('a streamed response', () => {
     expect(gateway.telemetry.recordedSpans()[0]?.failure).toBeDefined();
   });
 
-  it('with a length is not cut short in silence', async () => {
+  test('with a length is not cut short in silence', async () => {
     const router = await startFakeRouter((response) => {
       response.writeHead(200, { 'content-length': '10' });
       response.write('12345', () => response.destroy());
@@ -69,7 +69,7 @@ describe('a streamed response', () => {
     await expect(send(gateway.url, chat())).rejects.toThrow();
   });
 
-  it('waits for a slow reader, and cuts one off that does not read at all', async () => {
+  test('waits for a slow reader, and cuts one off that does not read at all', async () => {
     let sentBytes = 0;
     let isCut = false;
     const router = await startFakeRouter((response) => {
@@ -99,7 +99,7 @@ describe('a streamed response', () => {
 });
 
 describe('a client that goes away', () => {
-  it('while the response streams ends the request at the router, and leaks nothing', async () => {
+  test('while the response streams ends the request at the router, and leaks nothing', async () => {
     const { url, responses, requests } = await startManualRouter();
     const gateway = await startGateway(url);
     const response = await open(gateway.url, chat({ stream: true }));
@@ -114,7 +114,7 @@ describe('a client that goes away', () => {
     expect(span?.failure).toBeUndefined();
   });
 
-  it('before the response begins ends the request at the router', async () => {
+  test('before the response begins ends the request at the router', async () => {
     const router = await startFakeRouter(() => undefined);
     const gateway = await startGateway(router.url);
     const { hostname, port } = new URL(gateway.url);
@@ -135,7 +135,7 @@ describe('a client that goes away', () => {
     expect(gateway.telemetry.lines()).toEqual([]);
   });
 
-  it('during the lookup never gets its request to the router', async () => {
+  test('during the lookup never gets its request to the router', async () => {
     const router = await startFakeRouter();
     let answerLookup: () => void = () => undefined;
     let isAsked = false;
@@ -170,7 +170,7 @@ describe('a client that goes away', () => {
     expect(router.requests).toEqual([]);
   });
 
-  it('while it uploads ends the upload at the router', async () => {
+  test('while it uploads ends the upload at the router', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url);
     const { hostname, port } = new URL(gateway.url);
@@ -190,7 +190,7 @@ describe('a client that goes away', () => {
     expect(router.last().isComplete()).toBe(false);
   });
 
-  it('a hundred times in a row leaves nothing behind', { timeout: 60_000 }, async () => {
+  test('a hundred times in a row leaves nothing behind', { timeout: 60_000 }, async () => {
     const { url, requests, openSocketCount } = await startManualRouter();
     const gateway = await startGateway(url);
     for (let i = 0; i < 100; i += 1) {
@@ -220,7 +220,7 @@ describe('an upload', () => {
     return upload;
   };
 
-  it('gets the answer of a router that does not wait for its end', async () => {
+  test('gets the answer of a router that does not wait for its end', async () => {
     const router = await startFakeRouter(refuseWith(413, 'body_too_large'));
     router.answerEarly();
     const gateway = await startGateway(router.url);
@@ -233,7 +233,7 @@ describe('an upload', () => {
     expect(JSON.parse(got.text)).toMatchObject({ error: { code: 'body_too_large' } });
   });
 
-  it('that stops in the middle is cut off', async () => {
+  test('that stops in the middle is cut off', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url, { clientIdleMs: 50 });
     const upload = openUpload(gateway.url);

@@ -1,6 +1,6 @@
 import * as api from '@opentelemetry/api';
 import { BasicTracerProvider } from '@opentelemetry/sdk-trace-base';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../../src/adapters/stores/memory.js';
 import { createOpenTelemetrySpans } from '../../../src/adapters/telemetry/opentelemetry.js';
 import {
@@ -30,7 +30,7 @@ const CASES = Object.entries(EVERY_PATH).flatMap(([name, request]) =>
 );
 
 describe('what a caller forges', () => {
-  it.each(CASES)(
+  test.each(CASES)(
     'never reaches the router on $name, memory $memory',
     async ({ request, memory }) => {
       const router = await startFakeRouter();
@@ -54,7 +54,7 @@ describe('what a caller forges', () => {
     },
   );
 
-  it.each(Object.entries(EVERY_PATH))(
+  test.each(Object.entries(EVERY_PATH))(
     'is refused when it is a priority, on %s',
     async (_, request) => {
       const router = await startFakeRouter();
@@ -71,7 +71,7 @@ describe('what a caller forges', () => {
     },
   );
 
-  it('cannot be smuggled in by naming trusted headers in Connection', async () => {
+  test('cannot be smuggled in by naming trusted headers in Connection', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url);
     const names = 'close, x-request-id, x-routing-key, x-model, x-input-tokens, x-routing-method';
@@ -85,7 +85,7 @@ describe('what a caller forges', () => {
 });
 
 describe('the trusted headers', () => {
-  it('leave the routing method out when the model has none', async () => {
+  test('leave the routing method out when the model has none', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url, { directory: directoryOf({ model: 'm' }) });
     for (const request of Object.values(EVERY_PATH)) {
@@ -96,7 +96,7 @@ describe('the trusted headers', () => {
     }
   });
 
-  it('pass a routing method on as the owner wrote it, known or not', async () => {
+  test('pass a routing method on as the owner wrote it, known or not', async () => {
     const router = await startFakeRouter();
     const routingMethod = 'No_Such-Method; n=2;  future=a b';
     const gateway = await startGateway(router.url, {
@@ -106,7 +106,7 @@ describe('the trusted headers', () => {
     expect(router.last().values('x-routing-method')).toEqual([routingMethod]);
   });
 
-  it('set the priority of the model', async () => {
+  test('set the priority of the model', async () => {
     const router = await startFakeRouter();
     const directory = directoryOf({ ...MODEL, priority: 4_294_967_295 });
     const gateway = await startGateway(router.url, { directory });
@@ -114,7 +114,7 @@ describe('the trusted headers', () => {
     expect(router.last().values('x-priority')).toEqual(['4294967295']);
   });
 
-  it('pass authorization on only for models that say so', async () => {
+  test('pass authorization on only for models that say so', async () => {
     const router = await startFakeRouter();
     const directory = directoryOf({ ...MODEL, forward_authorization: true });
     const gateway = await startGateway(router.url, { directory });
@@ -122,7 +122,7 @@ describe('the trusted headers', () => {
     expect(router.last().values('authorization')).toEqual([`Bearer ${KEY}`]);
   });
 
-  it.each([
+  test.each([
     ['text', chat({ messages: [{ role: 'user', content: 'a'.repeat(40) }] }), 15],
     ['not quite a token', chat({ messages: [{ role: 'user', content: 'abcde' }] }), 7],
     ['bytes, not characters', chat({ messages: [{ role: 'user', content: 'äöü€' }] }), 8],
@@ -149,7 +149,7 @@ describe('the trusted headers', () => {
     expect(router.last().values('x-input-tokens')).toEqual([String(tokens)]);
   });
 
-  it('take the estimate of a service that has a better one', async () => {
+  test('take the estimate of a service that has a better one', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url, {
       estimateInputTokens: ({ texts }, model) => texts.join(' ').length + model.length + 0.5,
@@ -158,7 +158,7 @@ describe('the trusted headers', () => {
     expect(router.last().values('x-input-tokens')).toEqual(['4']);
   });
 
-  it('keep what else the caller sends: order, spelling, values and duplicates', async () => {
+  test('keep what else the caller sends: order, spelling, values and duplicates', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url);
     const lines = ['X-Custom', 'one', 'x-custom', 'two', 'Accept', 'text/plain'];
@@ -168,7 +168,7 @@ describe('the trusted headers', () => {
     expect(rawHeaders.slice(start, start + 6)).toEqual(lines);
   });
 
-  it('leave out what belongs to the connection of the caller', async () => {
+  test('leave out what belongs to the connection of the caller', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url);
     const lines = [
@@ -183,7 +183,7 @@ describe('the trusted headers', () => {
     expect(values('host')).toEqual([new URL(router.url).host]);
   });
 
-  it('keep a key of another entry from opening a model', async () => {
+  test('keep a key of another entry from opening a model', async () => {
     const router = await startFakeRouter();
     const directory = directoryOf(MODEL, { model: 'n', api_keys_sha256: [sha256('sk-n')] });
     const gateway = await startGateway(router.url, { directory });
@@ -196,15 +196,18 @@ describe('the trusted headers', () => {
 describe('the request id', () => {
   const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-  it.each(['r', 'A~!{}"', 'x'.repeat(128)])('is the one of a caller with a key: %s', async (id) => {
-    const router = await startFakeRouter();
-    const gateway = await startGateway(router.url);
-    const answer = await send(gateway.url, withHeaders(chat(), 'X-Request-Id', id));
-    expect(router.last().values('x-request-id')).toEqual([id]);
-    expect(answer.header('x-request-id')).toBe(id);
-  });
+  test.each(['r', 'A~!{}"', 'x'.repeat(128)])(
+    'is the one of a caller with a key: %s',
+    async (id) => {
+      const router = await startFakeRouter();
+      const gateway = await startGateway(router.url);
+      const answer = await send(gateway.url, withHeaders(chat(), 'X-Request-Id', id));
+      expect(router.last().values('x-request-id')).toEqual([id]);
+      expect(answer.header('x-request-id')).toBe(id);
+    },
+  );
 
-  it.each(['', 'x'.repeat(129), 'a b', 'caf\u00e9'])(
+  test.each(['', 'x'.repeat(129), 'a b', 'caf\u00e9'])(
     'is new when it is not proper: "%s"',
     async (id) => {
       const router = await startFakeRouter();
@@ -217,7 +220,7 @@ describe('the request id', () => {
     },
   );
 
-  it('is new for a caller without a key, on an open model and on a refusal', async () => {
+  test('is new for a caller without a key, on an open model and on a refusal', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url, { directory: directoryOf({ model: 'm' }) });
     const answer = await send(gateway.url, withHeaders(chat(), 'x-request-id', 'mine'));
@@ -231,7 +234,7 @@ describe('the request id', () => {
     expect(refused.header('x-request-id')).toMatch(UUID);
   });
 
-  it('is kept on a refusal of a caller with a key, and on the list of models', async () => {
+  test('is kept on a refusal of a caller with a key, and on the list of models', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url);
     const refused = await send(
@@ -249,7 +252,7 @@ describe('the request id', () => {
 describe('the trace', () => {
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
-  it('of the caller is continued', async () => {
+  test('of the caller is continued', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url);
     const lines = ['traceparent', traceparent, 'tracestate', 'a=1'];
@@ -258,7 +261,7 @@ describe('the trace', () => {
     expect(router.last().values('tracestate')).toEqual(['a=1']);
   });
 
-  it('goes on below the span of the gateway', async () => {
+  test('goes on below the span of the gateway', async () => {
     const router = await startFakeRouter();
     const provider = new BasicTracerProvider();
     const spans = createOpenTelemetrySpans(api, { tracer: provider.getTracer('test') });
@@ -271,7 +274,7 @@ describe('the trace', () => {
     expect(router.last().values('tracestate')).toEqual(['a=1']);
   });
 
-  it('is left out when there is none', async () => {
+  test('is left out when there is none', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url);
     await send(gateway.url, chat());

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openRouter, ROUTER_SETTINGS } from '../../../src/adapters/router/index.js';
 import { createEngine } from '../../../src/adapters/runtime/index.js';
 import { readSettings } from '../../../src/adapters/servers/setting-table.js';
@@ -115,7 +115,7 @@ const sessionOfA = (config: object): string => {
 const directory = directoryOf({ ...MODEL, routingMethod: null });
 
 describe.each(ALGORITHMS)('gateway and router with %s', (algorithm) => {
-  it.each([
+  test.each([
     [true, 'stays on the cluster that holds its cache', 'BBBBBBBBBBB'],
     [false, 'goes back to its first rank and misses, with the flag off', 'BAAAAAAAAAA'],
   ])('session awareness %s: a session that overflowed %s', async (isAware, _, expected) => {
@@ -142,7 +142,7 @@ describe.each(ALGORITHMS)('gateway and router with %s', (algorithm) => {
 });
 
 describe('gateway and router', () => {
-  it('take a new routing method into use with the next request', async () => {
+  test('take a new routing method into use with the next request', async () => {
     const { url } = await startRouter();
     let routingMethod = 'random';
     const gateway = await startGateway(url, {
@@ -164,7 +164,7 @@ describe('gateway and router', () => {
     });
   });
 
-  it('tell a client when there is no such target, and when there is too much to do', async () => {
+  test('tell a client when there is no such target, and when there is too much to do', async () => {
     const { url, fill } = await startRouter();
     const routingMethod = 'round-robin;max_input_work_seconds=1';
     const two = directoryOf({ ...MODEL, routingMethod }, { ...MODEL, model: 'unrouted' });
@@ -179,7 +179,7 @@ describe('gateway and router', () => {
     expect(refused.json()['error']).toMatchObject({ code: 'input_work_limit_exceeded' });
   });
 
-  it('stream from the engine to the client, and stop the engine when the client leaves', async () => {
+  test('stream from the engine to the client, and stop the engine when the client leaves', async () => {
     const { url, engines } = await startRouter();
     const gateway = await startGateway(url, { directory });
     for (const engine of [engines.A, engines.B]) engine.slow(2_000);

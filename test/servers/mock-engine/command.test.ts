@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { build } from 'vite';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addMockEngineCommand } from '../../../src/adapters/cli/mock-engine.js';
 
 let folder: string;
@@ -45,7 +45,7 @@ const start = (...flags: string[]) => {
 };
 
 describe('homeward mock-engine', () => {
-  it('says in one line where it listens, and serves what the flags say', async () => {
+  test('says in one line where it listens, and serves what the flags say', async () => {
     const engine = start('--cluster-id', 'A', '--model-ids', 'm1', 'm2', '--slots', '2');
     const models = await fetch(`${await engine.url()}/v1/models`);
     expect(models.headers.get('x-mock-cluster-id')).toBe('A');
@@ -55,7 +55,7 @@ describe('homeward mock-engine', () => {
     );
   });
 
-  it('lets running requests end after SIGTERM and takes no new ones', async () => {
+  test('lets running requests end after SIGTERM and takes no new ones', async () => {
     const engine = start('--decode-tokens-per-second', '20', '--output-tokens', '10');
     const url = await engine.url();
     const messages = [{ role: 'user', content: 'Hello' }];
@@ -70,7 +70,7 @@ describe('homeward mock-engine', () => {
     expect(engine.output.err).toBe('');
   });
 
-  it('lists every invalid flag and exits with 2', async () => {
+  test('lists every invalid flag and exits with 2', async () => {
     const engine = start('--slots', '0', '--port', '70000', '--time-scale', 'fast');
     expect(await engine.exit).toBe(2);
     expect(engine.output.err).toBe(
@@ -83,7 +83,7 @@ describe('homeward mock-engine', () => {
     );
   });
 
-  it('exits with 1 when the port is taken', async () => {
+  test('exits with 1 when the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     ends.push(() => other.close());
     const port = await vi.waitUntil(() => (other.address() as AddressInfo | null)?.port);
@@ -92,7 +92,7 @@ describe('homeward mock-engine', () => {
     expect(engine.output.err).toContain('EADDRINUSE');
   });
 
-  it('has every setting as a flag, with its default and an example', () => {
+  test('has every setting as a flag, with its default and an example', () => {
     const program = new Command('homeward');
     addMockEngineCommand(program);
     const command = program.commands[0]!;

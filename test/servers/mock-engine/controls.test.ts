@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createMockEngine } from '../../../src/adapters/testing/mock-engine/index.js';
 import { createRequestLog } from '../../../src/adapters/testing/mock-engine/request-log.js';
 import { chat, control, startEngine } from './start-engine.js';
 
 describe('an engine', () => {
-  it('starts, answers and closes as its example says', async () => {
+  test('starts, answers and closes as its example says', async () => {
     const engine = await createMockEngine({ clusterId: 'A', slots: 2 });
     const response = await fetch(`${engine.url}/v1/models`);
     expect(await response.json()).toMatchObject({ data: [{ id: 'mock-model' }] });
@@ -15,7 +15,7 @@ describe('an engine', () => {
     expect(engine.state().openSockets).toBe(0);
   });
 
-  it('writes names beyond ASCII into headers as UTF-8', async () => {
+  test('writes names beyond ASCII into headers as UTF-8', async () => {
     const engine = await startEngine({ clusterId: 'Zürich' });
     const value = (await fetch(`${engine.url}/health`)).headers.get('x-mock-cluster-id')!;
     expect(Buffer.from(value, 'latin1').toString('utf8')).toBe('Zürich');
@@ -23,7 +23,7 @@ describe('an engine', () => {
 });
 
 describe('the control endpoint', () => {
-  it('fills, drains, slows, fails and resets, answering with the state', async () => {
+  test('fills, drains, slows, fails and resets, answering with the state', async () => {
     const engine = await startEngine({ slots: 4 });
     const order = async (body: object) => (await control(engine, body)).json();
     expect(await order({ action: 'fill', count: 3 })).toMatchObject({ running: 3, waiting: 0 });
@@ -42,7 +42,7 @@ describe('the control endpoint', () => {
     });
   });
 
-  it.each([
+  test.each([
     [7, 'the input: expected an object, given 7'],
     [{}, 'action: expected one of fill, drain, slow, reset, fail, given nothing'],
     [{ action: 'burn' }, 'action: expected one of fill, drain, slow, reset, fail, given "burn"'],
@@ -67,12 +67,12 @@ describe('the control endpoint', () => {
     expect(await response.json()).toMatchObject({ error: { message } });
   });
 
-  it('names the modes of failure it knows', async () => {
+  test('names the modes of failure it knows', async () => {
     const response = await control(await startEngine(), { action: 'fail', mode: 'toString' });
     expect(await response.text()).toContain('mode: expected one of none, connect-refuse,');
   });
 
-  it('resets what requests have left behind', async () => {
+  test('resets what requests have left behind', async () => {
     const engine = await startEngine();
     await chat(engine, {}, { headers: { 'x-cache-affinity-key': 'a' } });
     expect(engine.state().kvCacheTokens).toBeGreaterThan(0);
@@ -85,7 +85,7 @@ describe('the control endpoint', () => {
 });
 
 describe('the request log', () => {
-  it('keeps headers as they were sent, order and duplicates included', async () => {
+  test('keeps headers as they were sent, order and duplicates included', async () => {
     const engine = await startEngine();
     await new Promise<void>((resolve, reject) => {
       const headers = ['X-B', '1', 'x-a', '2', 'X-B', '3'];
@@ -104,7 +104,7 @@ describe('the request log', () => {
     ]);
   });
 
-  it('keeps the size and the hash of a body whole and its text shortened', async () => {
+  test('keeps the size and the hash of a body whole and its text shortened', async () => {
     const engine = await startEngine();
     const body = 'x'.repeat(70_000);
     await fetch(`${engine.url}/v1/anything`, { method: 'PUT', body });
@@ -120,13 +120,13 @@ describe('the request log', () => {
     });
   });
 
-  it('leaves out polls and controls', async () => {
+  test('leaves out polls and controls', async () => {
     const engine = await startEngine();
     for (const path of ['/metrics', '/health', '/mock/state']) await fetch(engine.url + path);
     expect(engine.requests).toEqual([]);
   });
 
-  it('forgets the oldest requests', () => {
+  test('forgets the oldest requests', () => {
     const log = createRequestLog(2);
     for (const url of ['/1', '/2', '/3']) log.open({ method: 'GET', url, rawHeaders: [] });
     expect(log.list().map(({ path }) => path)).toEqual(['/2', '/3']);

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { chat, startEngine } from './start-engine.js';
 
 const errorOf = async (response: Response) =>
   ((await response.json()) as { error: Record<string, unknown> }).error;
 
 describe('errors of the mock engine', () => {
-  it.each([
+  test.each([
     [{ model: undefined }, 'model', 'model: expected string, given nothing'],
     [
       { messages: [] },
@@ -34,29 +34,29 @@ describe('errors of the mock engine', () => {
     });
   });
 
-  it('takes null for a field that is left out', async () => {
+  test('takes null for a field that is left out', async () => {
     const response = await chat(await startEngine(), { max_tokens: null, stream: null, n: null });
     expect(response.status).toBe(200);
   });
 
-  it('refuses a body that is no JSON', async () => {
+  test('refuses a body that is no JSON', async () => {
     const engine = await startEngine();
     const response = await fetch(`${engine.url}/v1/responses`, { method: 'POST', body: '{' });
     expect(response.status).toBe(400);
     expect(await errorOf(response)).toMatchObject({ code: 'invalid_json', param: null });
   });
 
-  it('escapes and shortens what the client sent', async () => {
+  test('escapes and shortens what the client sent', async () => {
     const model = `\u0000\u009f${'x'.repeat(100)}`;
     const { message } = await errorOf(await chat(await startEngine(), { model }));
     expect(message).toBe(`The model "\\u{0}\\u{9f}${'x'.repeat(48)}..." does not exist here.`);
   });
 
-  it.each(['__proto__', 'constructor', 'toString'])('does not know a model %s', async (model) => {
+  test.each(['__proto__', 'constructor', 'toString'])('does not know a model %s', async (model) => {
     expect((await chat(await startEngine(), { model })).status).toBe(404);
   });
 
-  it('answers 404 for other paths and 405 for other methods', async () => {
+  test('answers 404 for other paths and 405 for other methods', async () => {
     const engine = await startEngine();
     const unknown = await fetch(`${engine.url}/v1/audio?x=1`);
     expect(unknown.status).toBe(404);
@@ -66,7 +66,7 @@ describe('errors of the mock engine', () => {
     expect(wrong.headers.get('allow')).toBe('POST');
   });
 
-  it('refuses settings that make no sense, naming all of them', async () => {
+  test('refuses settings that make no sense, naming all of them', async () => {
     await expect(startEngine({ slots: 0, timeScale: Number.NaN, modelIds: [] })).rejects.toThrow(
       'modelIds: expected one or more texts of 1 to 256 characters, no control characters, given an array; ' +
         'slots: expected a whole number from 1 to 9007199254740991, given 0; ' +

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createManualClock } from '../../support/manual-clock.js';
 import { chat, control, startEngine, until } from './start-engine.js';
 
@@ -25,7 +25,7 @@ const causeOf = async (promise: Promise<unknown>) => {
 };
 
 describe('an engine told to fail', () => {
-  it('refuses connections on its port and comes back to it', async () => {
+  test('refuses connections on its port and comes back to it', async () => {
     const engine = await startEngine();
     await (await chat(engine)).text();
     await engine.fail({ mode: 'connect-refuse' });
@@ -35,7 +35,7 @@ describe('an engine told to fail', () => {
     expect((await chat(engine)).status).toBe(200);
   });
 
-  it('is not woken up again when it was closed while it refused connections', async () => {
+  test('is not woken up again when it was closed while it refused connections', async () => {
     const clock = createManualClock();
     const engine = await startEngine({ clock });
     await engine.fail({ mode: 'connect-refuse', forMs: 10 });
@@ -45,7 +45,7 @@ describe('an engine told to fail', () => {
     expect(await connectError(engine.port)).toBe('ECONNREFUSED');
   });
 
-  it('lets running requests end while it refuses connections', async () => {
+  test('lets running requests end while it refuses connections', async () => {
     const clock = createManualClock();
     const engine = await startEngine({ clock });
     const running = chat(engine);
@@ -56,7 +56,7 @@ describe('an engine told to fail', () => {
     await until(() => engine.state().openSockets === 0);
   });
 
-  it('refuses connections for a while when told over HTTP', async () => {
+  test('refuses connections for a while when told over HTTP', async () => {
     const clock = createManualClock();
     const engine = await startEngine({ clock, prefillTokensPerSecond: Infinity, outputTokens: 1 });
     const order = { action: 'fail', mode: 'connect-refuse', for_ms: 500 };
@@ -68,7 +68,7 @@ describe('an engine told to fail', () => {
     expect((await chat(engine)).status).toBe(200);
   });
 
-  it('closes the connection without an answer, having read the request', async () => {
+  test('closes the connection without an answer, having read the request', async () => {
     const engine = await startEngine();
     await engine.fail({ mode: 'close-before-headers' });
     expect(await causeOf(chat(engine))).toBe('UND_ERR_SOCKET');
@@ -76,7 +76,7 @@ describe('an engine told to fail', () => {
     expect(engine.state().running).toBe(0);
   });
 
-  it.each([true, false])(
+  test.each([true, false])(
     'closes the connection in the middle of a body (stream: %s)',
     async (stream) => {
       const engine = await startEngine({ slots: 1 });
@@ -90,7 +90,7 @@ describe('an engine told to fail', () => {
     },
   );
 
-  it('closes the connection after the headers, or after as many pieces as told', async () => {
+  test('closes the connection after the headers, or after as many pieces as told', async () => {
     const engine = await startEngine();
     const read = async (afterPieces: number) => {
       await engine.fail({ mode: 'close-mid-stream', afterPieces });
@@ -108,7 +108,7 @@ describe('an engine told to fail', () => {
     expect(await read(3)).toBe(3);
   });
 
-  it('answers with the status and the retry marks it was given, as often as told', async () => {
+  test('answers with the status and the retry marks it was given, as often as told', async () => {
     const engine = await startEngine();
     await engine.fail({
       mode: 'status',
@@ -127,7 +127,7 @@ describe('an engine told to fail', () => {
     expect(engine.state().failure).toBe('none');
   });
 
-  it('marks an error as retryable only when told', async () => {
+  test('marks an error as retryable only when told', async () => {
     const engine = await startEngine();
     await engine.fail({ mode: 'status', status: 500 });
     const response = await chat(engine);
@@ -135,7 +135,7 @@ describe('an engine told to fail', () => {
     expect(response.headers.has('x-stargate-retryable')).toBe(false);
   });
 
-  it('delays the headers', async () => {
+  test('delays the headers', async () => {
     const clock = createManualClock();
     const engine = await startEngine({ clock, outputTokens: 1 });
     await engine.fail({ mode: 'slow-headers', delayMs: 5000 });
@@ -147,7 +147,7 @@ describe('an engine told to fail', () => {
     expect((await answer).status).toBe(200);
   });
 
-  it('delays every piece of the body', async () => {
+  test('delays every piece of the body', async () => {
     const clock = createManualClock();
     const engine = await startEngine({ clock, outputTokens: 1 });
     await engine.fail({ mode: 'slow-body', delayMs: 5000 });
@@ -162,7 +162,7 @@ describe('an engine told to fail', () => {
     expect(await body).toMatchObject({ object: 'chat.completion' });
   });
 
-  it('ends a failure when its time is up', async () => {
+  test('ends a failure when its time is up', async () => {
     const clock = createManualClock();
     const engine = await startEngine({ clock, prefillTokensPerSecond: Infinity, outputTokens: 1 });
     await engine.fail({ mode: 'status', status: 503, forMs: 100 });
@@ -171,7 +171,7 @@ describe('an engine told to fail', () => {
     expect((await chat(engine)).status).toBe(200);
   });
 
-  it('fails on the paths it was told, never on the controls', async () => {
+  test('fails on the paths it was told, never on the controls', async () => {
     const engine = await startEngine();
     const statuses = async () => {
       const paths = ['/v1/models', '/metrics', '/health', '/mock/state'];

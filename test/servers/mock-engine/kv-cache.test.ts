@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createKvCache } from '../../../src/adapters/testing/mock-engine/index.js';
 import type { MockEngine } from '../../../src/adapters/testing/mock-engine/index.js';
 import { createManualClock } from '../../support/manual-clock.js';
@@ -17,7 +17,7 @@ const hitTokens = async (engine: MockEngine, key: string, tokens: number) => {
 };
 
 describe('the KV cache', () => {
-  it('has the prompt and the answer of the last request with the same key', async () => {
+  test('has the prompt and the answer of the last request with the same key', async () => {
     const engine = await startEngine({ outputTokens: 10 });
     expect(await hitTokens(engine, 'a', 100)).toBe(0);
     expect(await hitTokens(engine, 'a', 200)).toBe(110);
@@ -26,7 +26,7 @@ describe('the KV cache', () => {
     expect(await hitTokens(engine, 'b', 100)).toBe(0);
   });
 
-  it('evicts the keys that were not used for the longest time', async () => {
+  test('evicts the keys that were not used for the longest time', async () => {
     const engine = await startEngine({ outputTokens: 10, kvCapacityTokens: 250 });
     await hitTokens(engine, 'a', 90);
     await hitTokens(engine, 'b', 90);
@@ -37,14 +37,14 @@ describe('the KV cache', () => {
     expect(await hitTokens(engine, 'b', 90)).toBe(0);
   });
 
-  it('keeps of a long prefix what fits', () => {
+  test('keeps of a long prefix what fits', () => {
     const cache = createKvCache(100);
     cache.remember('a', 1000);
     expect(cache.findCachedTokens('a', 2000)).toBe(100);
     expect(cache.heldTokens()).toBe(100);
   });
 
-  it('remembers nothing without a key or without capacity', () => {
+  test('remembers nothing without a key or without capacity', () => {
     const [cache, off] = [createKvCache(100), createKvCache(0)];
     cache.remember(undefined, 10);
     cache.remember('a', 0);
@@ -53,7 +53,7 @@ describe('the KV cache', () => {
     expect([cache.findCachedTokens(undefined, 10), off.findCachedTokens('a', 10)]).toEqual([0, 0]);
   });
 
-  it('takes the first of several keys', async () => {
+  test('takes the first of several keys', async () => {
     const engine = await startEngine({ outputTokens: 1 });
     await hitTokens(engine, 'a', 10);
     const send = (...keys: string[]) =>
@@ -71,13 +71,13 @@ describe('the KV cache', () => {
     expect(await send('b', 'a')).toBe('0');
   });
 
-  it('takes names of object properties for ordinary keys', async () => {
+  test('takes names of object properties for ordinary keys', async () => {
     const engine = await startEngine({ outputTokens: 1 });
     expect(await hitTokens(engine, '__proto__', 10)).toBe(0);
     expect(await hitTokens(engine, '__proto__', 10)).toBe(10);
   });
 
-  it('saves the prefill of cached tokens', async () => {
+  test('saves the prefill of cached tokens', async () => {
     const clock = createManualClock();
     const engine = await startEngine({ clock, prefillTokensPerSecond: 1000, outputTokens: 1 });
     const timeOf = async (tokens: number) => {
@@ -92,14 +92,14 @@ describe('the KV cache', () => {
     expect(await timeOf(141)).toBe(40);
   });
 
-  it('is shared by backends that are given the same one', async () => {
+  test('is shared by backends that are given the same one', async () => {
     const kvCache = createKvCache(1000);
     const [one, two] = [await startEngine({ kvCache }), await startEngine({ kvCache })];
     await hitTokens(one, 'a', 100);
     expect(await hitTokens(two, 'a', 100)).toBe(100);
   });
 
-  it('keeps the prompt of a request that was broken off while it got its answer', async () => {
+  test('keeps the prompt of a request that was broken off while it got its answer', async () => {
     const clock = createManualClock();
     const engine = await startEngine({ clock, decodeTokensPerSecond: 1 });
     const headers = { 'x-cache-affinity-key': 'a', 'x-input-tokens': '50' };

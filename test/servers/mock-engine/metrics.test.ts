@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import * as E from 'fp-ts/lib/Either.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { MockEngine } from '../../../src/adapters/testing/mock-engine/index.js';
 import { readEnginePage } from '../../../src/adapters/engine-metrics/read-engine-page.js';
 import type { EngineSample } from '../../../src/adapters/engine-metrics/read-engine-page.js';
@@ -33,7 +33,7 @@ const keyed = (tokens: number) => ({
 });
 
 describe('the metrics page', () => {
-  it('is understood as a page of vLLM, with the true prefill rate', async () => {
+  test('is understood as a page of vLLM, with the true prefill rate', async () => {
     const clock = createManualClock();
     const engine = await startEngine({ clock, prefillTokensPerSecond: 5000, outputTokens: 1 });
     const read = async (previous?: Readonly<{ sample: EngineSample; atMs: number }>) => {
@@ -61,7 +61,7 @@ describe('the metrics page', () => {
     });
   });
 
-  it('has every series before the first request', async () => {
+  test('has every series before the first request', async () => {
     const page = await readPage(await startEngine({ modelIds: ['m "x"\\y', 'alias'] }));
     expect(parsePage(page.text).map(({ name, type }) => `${name} ${type}`)).toEqual([
       'process_start_time_seconds GAUGE',
@@ -88,7 +88,7 @@ describe('the metrics page', () => {
     }
   });
 
-  it('counts running and waiting requests', async () => {
+  test('counts running and waiting requests', async () => {
     const engine = await startEngine({ slots: 2, maxQueue: 9 });
     engine.fill(5);
     const page = await readPage(engine);
@@ -96,7 +96,7 @@ describe('the metrics page', () => {
     expect(page.value('num_requests_waiting')).toBe(3);
   });
 
-  it('tells prompt tokens after the prefill and times after the end', async () => {
+  test('tells prompt tokens after the prefill and times after the end', async () => {
     const clock = createManualClock();
     const engine = await startEngine({
       clock,
@@ -125,7 +125,7 @@ describe('the metrics page', () => {
     expect(after.value('request_success_total', { finished_reason: 'stop' })).toBe(1);
   });
 
-  it('tells cached from computed prompt tokens', async () => {
+  test('tells cached from computed prompt tokens', async () => {
     const engine = await startEngine({ outputTokens: 10 });
     await chat(engine, {}, keyed(100));
     await chat(engine, {}, keyed(150));
@@ -138,7 +138,7 @@ describe('the metrics page', () => {
     expect(page.value('request_prefill_kv_computed_tokens_sum')).toBe(140);
   });
 
-  it('counts a request whose client went away as aborted', async () => {
+  test('counts a request whose client went away as aborted', async () => {
     const clock = createManualClock();
     const engine = await startEngine({ clock });
     const client = new AbortController();
@@ -152,7 +152,7 @@ describe('the metrics page', () => {
     expect(page.value('prompt_tokens_total')).toBe(0);
   });
 
-  it('describes the KV cache in labels', async () => {
+  test('describes the KV cache in labels', async () => {
     const engine = await startEngine({ kvCapacityTokens: 1600 });
     const page = await readPage(engine);
     const labels = { block_size: '16', num_gpu_blocks: '100', kv_cache_size_tokens: '1600' };

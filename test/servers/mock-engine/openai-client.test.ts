@@ -1,5 +1,5 @@
 import OpenAI from 'openai';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startEngine } from './start-engine.js';
 import type { MockEngine } from '../../../src/adapters/testing/mock-engine/index.js';
 
@@ -9,7 +9,7 @@ const clientOf = (engine: MockEngine) =>
 const messages = [{ role: 'user' as const, content: 'Hello there' }];
 
 describe('the official OpenAI client against the mock engine', () => {
-  it('completes a chat and reads the usage', async () => {
+  test('completes a chat and reads the usage', async () => {
     const client = clientOf(await startEngine({ outputTokens: 4 }));
     const completion = await client.chat.completions.create({ model: 'm', messages });
     expect(completion.object).toBe('chat.completion');
@@ -27,7 +27,7 @@ describe('the official OpenAI client against the mock engine', () => {
     });
   });
 
-  it('streams the same text, ending with the usage when asked for it', async () => {
+  test('streams the same text, ending with the usage when asked for it', async () => {
     const client = clientOf(await startEngine({ outputTokens: 4 }));
     const stream = await client.chat.completions.create({
       model: 'm',
@@ -47,7 +47,7 @@ describe('the official OpenAI client against the mock engine', () => {
     expect(chunks.at(-1)!.usage!.total_tokens).toBe(12);
   });
 
-  it('streams without usage when not asked for it', async () => {
+  test('streams without usage when not asked for it', async () => {
     const client = clientOf(await startEngine({ outputTokens: 2 }));
     const stream = await client.chat.completions.create({ model: 'm', messages, stream: true });
     const chunks = [];
@@ -55,13 +55,13 @@ describe('the official OpenAI client against the mock engine', () => {
     expect(chunks.every((chunk) => chunk.choices.length === 1 && !('usage' in chunk))).toBe(true);
   });
 
-  it('accumulates a stream with its own helper', async () => {
+  test('accumulates a stream with its own helper', async () => {
     const client = clientOf(await startEngine({ outputTokens: 3 }));
     const stream = client.chat.completions.stream({ model: 'm', messages });
     expect(await stream.finalContent()).toBe('This answer is');
   });
 
-  it('cuts an answer at the token limit', async () => {
+  test('cuts an answer at the token limit', async () => {
     const client = clientOf(await startEngine({ outputTokens: 9 }));
     const completion = await client.chat.completions.create({
       model: 'm',
@@ -72,7 +72,7 @@ describe('the official OpenAI client against the mock engine', () => {
     expect(completion.choices[0]!.finish_reason).toBe('length');
   });
 
-  it('creates a response', async () => {
+  test('creates a response', async () => {
     const client = clientOf(await startEngine({ outputTokens: 4 }));
     const response = await client.responses.create({
       model: 'm',
@@ -84,7 +84,7 @@ describe('the official OpenAI client against the mock engine', () => {
     expect(response.usage).toMatchObject({ input_tokens: 9, output_tokens: 4, total_tokens: 13 });
   });
 
-  it('streams a response that its helper puts together', async () => {
+  test('streams a response that its helper puts together', async () => {
     const client = clientOf(await startEngine({ outputTokens: 4 }));
     const stream = client.responses.stream({ model: 'm', input: 'Hello' });
     const types: string[] = [];
@@ -111,7 +111,7 @@ describe('the official OpenAI client against the mock engine', () => {
     expect(final.usage!.total_tokens).toBe(11);
   });
 
-  it('marks a response that hit its token limit as incomplete', async () => {
+  test('marks a response that hit its token limit as incomplete', async () => {
     const client = clientOf(await startEngine());
     const response = await client.responses.create({
       model: 'm',
@@ -122,7 +122,7 @@ describe('the official OpenAI client against the mock engine', () => {
     expect(response.incomplete_details).toEqual({ reason: 'max_output_tokens' });
   });
 
-  it('reads the same embeddings as floats and in base64', async () => {
+  test('reads the same embeddings as floats and in base64', async () => {
     const client = clientOf(await startEngine());
     const input = ['one', 'two', 'one'];
     const asFloat = await client.embeddings.create({ model: 'm', input, encoding_format: 'float' });
@@ -136,7 +136,7 @@ describe('the official OpenAI client against the mock engine', () => {
     expect(asFloat.usage).toEqual({ prompt_tokens: 8, total_tokens: 8 });
   });
 
-  it('embeds tokens, with as many dimensions as asked for', async () => {
+  test('embeds tokens, with as many dimensions as asked for', async () => {
     const client = clientOf(await startEngine());
     const answer = await client.embeddings.create({
       model: 'm',
@@ -149,7 +149,7 @@ describe('the official OpenAI client against the mock engine', () => {
     expect(answer.data.map(({ embedding }) => embedding.length)).toEqual([5, 5]);
   });
 
-  it('lists the models and finds one, whatever its name', async () => {
+  test('lists the models and finds one, whatever its name', async () => {
     const client = clientOf(await startEngine({ modelIds: ['m', 'org/name v1'] }));
     const ids = [];
     for await (const model of client.models.list()) ids.push(model.id);
@@ -158,7 +158,7 @@ describe('the official OpenAI client against the mock engine', () => {
     await expect(client.models.retrieve('none')).rejects.toBeInstanceOf(OpenAI.NotFoundError);
   });
 
-  it('throws its own error classes, with code and parameter', async () => {
+  test('throws its own error classes, with code and parameter', async () => {
     const client = clientOf(await startEngine());
     const failed = client.chat.completions.create({ model: 'other', messages });
     await expect(failed).rejects.toBeInstanceOf(OpenAI.NotFoundError);

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createScheduler } from '../../../src/adapters/testing/mock-engine/scheduler.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { chat, startEngine, until } from './start-engine.js';
@@ -7,7 +7,7 @@ import { chat, startEngine, until } from './start-engine.js';
 const never = new AbortController().signal;
 
 describe('slots and queue', () => {
-  it('admits in the order of arrival', async () => {
+  test('admits in the order of arrival', async () => {
     const scheduler = createScheduler(1, 10);
     const order: string[] = [];
     const enter = async (name: string) => {
@@ -24,14 +24,14 @@ describe('slots and queue', () => {
     expect(scheduler.counts()).toEqual({ running: 0, waiting: 0 });
   });
 
-  it('refuses when slots and queue are full', async () => {
+  test('refuses when slots and queue are full', async () => {
     const scheduler = createScheduler(1, 1);
     await scheduler.enter(never);
     void scheduler.enter(never);
     expect((await scheduler.enter(never)).kind).toBe('refused');
   });
 
-  it('takes one slot back however often it is released', async () => {
+  test('takes one slot back however often it is released', async () => {
     const scheduler = createScheduler(2, 0);
     const first = await scheduler.enter(never);
     await scheduler.enter(never);
@@ -41,7 +41,7 @@ describe('slots and queue', () => {
     expect(scheduler.counts().running).toBe(1);
   });
 
-  it('forgets a waiting request whose client goes away', async () => {
+  test('forgets a waiting request whose client goes away', async () => {
     const scheduler = createScheduler(1, 1);
     await scheduler.enter(never);
     const client = new AbortController();
@@ -51,7 +51,7 @@ describe('slots and queue', () => {
     expect(scheduler.counts().waiting).toBe(0);
   });
 
-  it('fills slots as they come free, before the requests that wait', async () => {
+  test('fills slots as they come free, before the requests that wait', async () => {
     const scheduler = createScheduler(2, 4);
     const first = await scheduler.enter(never);
     scheduler.fill(2);
@@ -61,7 +61,7 @@ describe('slots and queue', () => {
     expect(scheduler.counts()).toEqual({ running: 2, waiting: 1 });
   });
 
-  it('fills queue places when the slots do not suffice, and no more than there are', async () => {
+  test('fills queue places when the slots do not suffice, and no more than there are', async () => {
     const scheduler = createScheduler(2, 3);
     scheduler.fill(4);
     expect(scheduler.counts()).toEqual({ running: 2, waiting: 2 });
@@ -70,7 +70,7 @@ describe('slots and queue', () => {
     expect((await scheduler.enter(never)).kind).toBe('refused');
   });
 
-  it('answers 503 with retry marks to what does not fit into the queue', async () => {
+  test('answers 503 with retry marks to what does not fit into the queue', async () => {
     const engine = await startEngine({ slots: 1, maxQueue: 0, clusterId: 'A', backendId: 'a1' });
     engine.fill();
     const response = await chat(engine);
@@ -84,7 +84,7 @@ describe('slots and queue', () => {
     expect((await chat(engine)).status).toBe(200);
   });
 
-  it('has the slot free for whoever has read the answer', async () => {
+  test('has the slot free for whoever has read the answer', async () => {
     const engine = await startEngine({ slots: 1, maxQueue: 0 });
     for (let round = 0; round < 20; round++) {
       const response = await chat(engine, { stream: round % 2 === 0 });
@@ -95,7 +95,7 @@ describe('slots and queue', () => {
 });
 
 describe('a client that goes away', () => {
-  it('frees its place in the queue at once', async () => {
+  test('frees its place in the queue at once', async () => {
     const engine = await startEngine({ slots: 1 });
     engine.fill();
     const client = new AbortController();
@@ -106,7 +106,7 @@ describe('a client that goes away', () => {
     await until(() => engine.state().waiting === 0);
   });
 
-  it.each([
+  test.each([
     ['in prefill', {}],
     ['in decode', { stream: true }],
   ])('frees its slot %s, its timers and its KV tokens', async (phase, body) => {
@@ -126,7 +126,7 @@ describe('a client that goes away', () => {
     expect(engine.state().kvHeldTokens).toBe(0);
   });
 
-  it('lets the next request in when it did not read its stream', async () => {
+  test('lets the next request in when it did not read its stream', async () => {
     const engine = await startEngine({
       slots: 1,
       outputTokens: 200_000,
@@ -140,7 +140,7 @@ describe('a client that goes away', () => {
     expect((await next).status).toBe(200);
   });
 
-  it('is taken down as a request whose body never came', async () => {
+  test('is taken down as a request whose body never came', async () => {
     const engine = await startEngine();
     const client = request(`${engine.url}/v1/embeddings`, { method: 'POST', agent: false });
     client.on('error', () => undefined);

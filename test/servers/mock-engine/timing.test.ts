@@ -1,12 +1,12 @@
 import { systemClock } from '../../../src/adapters/time/clock.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createManualClock } from '../../support/manual-clock.js';
 import { chat, startEngine, until } from './start-engine.js';
 
 const inputTokens = (count: number) => ({ 'x-input-tokens': String(count) });
 
 describe('the time a request takes', () => {
-  it('is its prompt at the prefill rate and its further tokens at the decode rate', async () => {
+  test('is its prompt at the prefill rate and its further tokens at the decode rate', async () => {
     const clock = createManualClock();
     const engine = await startEngine({
       clock,
@@ -24,7 +24,7 @@ describe('the time a request takes', () => {
     expect(clock.pendingCount()).toBe(0);
   });
 
-  it('sends each token of a stream when it is due', async () => {
+  test('sends each token of a stream when it is due', async () => {
     const clock = createManualClock();
     const engine = await startEngine({
       clock,
@@ -46,7 +46,7 @@ describe('the time a request takes', () => {
     expect(rest.endsWith('data: [DONE]\n\n')).toBe(true);
   });
 
-  it('keeps the decode rate when the clock is late', async () => {
+  test('keeps the decode rate when the clock is late', async () => {
     let nowMs = 0;
     const delays: number[] = [];
     const engine = await startEngine({
@@ -68,7 +68,7 @@ describe('the time a request takes', () => {
     expect(delays).toEqual([10, 5, 5]);
   });
 
-  it('shrinks by the time scale and grows by the slow factor', async () => {
+  test('shrinks by the time scale and grows by the slow factor', async () => {
     const clock = createManualClock();
     const engine = await startEngine({
       clock,
@@ -85,7 +85,7 @@ describe('the time a request takes', () => {
     expect((await answer).ok).toBe(true);
   });
 
-  it('counts the prompt as five tokens and one for every four bytes unless told', async () => {
+  test('counts the prompt as five tokens and one for every four bytes unless told', async () => {
     const engine = await startEngine();
     const messages = [{ role: 'user', content: [{ type: 'text', text: 'äöü' }] }];
     const tokensOf = async (headers: Record<string, string>) =>

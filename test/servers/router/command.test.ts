@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CHAT, open, send } from './support/http-client.js';
 import { startBackend } from './support/start-backend.js';
 import { startEngine } from './support/start-server.js';
@@ -72,7 +72,7 @@ const documentOf = (url: string) => ({
 const ANY_PORTS = ['--listen', '0', '--admin', '0', '--metrics', '0'];
 
 describe('homeward router', () => {
-  it('says in one line what listens where, and routes', async () => {
+  test('says in one line what listens where, and routes', async () => {
     const engine = await startEngine();
     const clusters = await writeJson('clusters.json', documentOf(engine.url));
     const config = await writeJson('config.json', { models: { m: 'wait-and-widen' } });
@@ -95,7 +95,7 @@ describe('homeward router', () => {
     expect(router.output.err).toContain('"event":"server_listening"');
   });
 
-  it('takes its settings from the environment, and clusters from whoever pushes them', async () => {
+  test('takes its settings from the environment, and clusters from whoever pushes them', async () => {
     const engine = await startEngine();
     const router = start([], {
       HOMEWARD_ROUTER_LISTEN: '127.0.0.1:0',
@@ -118,7 +118,7 @@ describe('homeward router', () => {
     expect(router.output.err).toBe('');
   });
 
-  it('lists every fault of its flags and exits with 2', async () => {
+  test('lists every fault of its flags and exits with 2', async () => {
     const router = start(['--listen', 'x', '--max-body', 'huge']);
     expect(await router.exit).toBe(2);
     expect(router.output.err.trim().split('\n')).toEqual([
@@ -127,7 +127,7 @@ describe('homeward router', () => {
     ]);
   });
 
-  it('lists every fault of both files and exits with 2', async () => {
+  test('lists every fault of both files and exits with 2', async () => {
     const config = await writeJson('bad-config.json', {
       models: { m: { algorithm: 'pulsar', n: 2, last_cluster_affinity: true } },
     });
@@ -141,20 +141,20 @@ describe('homeward router', () => {
     expect(router.output.out).toBe('');
   });
 
-  it.each(['--config', '--clusters'])('exits with 2 when %s is not there', async (flag) => {
+  test.each(['--config', '--clusters'])('exits with 2 when %s is not there', async (flag) => {
     const router = start([...ANY_PORTS, flag, join(folder, 'missing.json')]);
     expect(await router.exit).toBe(2);
     expect(router.output.err).toContain('missing.json');
   });
 
-  it('exits with 1 when an address is taken', async () => {
+  test('exits with 1 when an address is taken', async () => {
     const taken = await startBackend((_request, response) => response.end());
     const router = start(['--listen', '0', '--admin', new URL(taken.url).host, '--metrics', 'off']);
     expect(await router.exit).toBe(1);
     expect(router.output.err).toContain('EADDRINUSE');
   });
 
-  it('lets streams end after SIGTERM, and then exits with 0', async () => {
+  test('lets streams end after SIGTERM, and then exits with 0', async () => {
     const engine = await startEngine({ decodeTokensPerSecond: 20, outputTokens: 10 });
     const clusters = await writeJson('slow.json', documentOf(engine.url));
     const router = start([...ANY_PORTS, '--clusters', clusters]);
@@ -170,7 +170,7 @@ describe('homeward router', () => {
     expect(router.output.err).toContain('"event":"server_stopped"');
   });
 
-  it('ends at once at a second signal', async () => {
+  test('ends at once at a second signal', async () => {
     const backend = await startBackend((_request, response) => void response.write('forever'));
     const clusters = await writeJson('forever.json', documentOf(backend.url));
     const router = start([...ANY_PORTS, '--clusters', clusters]);

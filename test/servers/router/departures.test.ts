@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { affinityKeyFor } from './support/affinity-key.js';
 import { givenConfig, givenSnapshot } from './support/given.js';
 import { open, send } from './support/http-client.js';
@@ -21,7 +21,7 @@ const HOLD = givenConfig({
 const A_FULL = givenSnapshot({ A: { slots: 1, running: 1 }, B: { slots: 8 } });
 
 describe('a client that goes away', () => {
-  it('while it waits for a cluster leaves nothing behind', async () => {
+  test('while it waits for a cluster leaves nothing behind', async () => {
     const engine = await startEngine();
     const urls = { A: [engine.url], B: [engine.url] };
     const server = await startServer({ snapshot: A_FULL, config: HOLD, urls });
@@ -36,7 +36,7 @@ describe('a client that goes away', () => {
     expect(engine.requests).toHaveLength(0);
   });
 
-  it('while the engine works ends the work', async () => {
+  test('while the engine works ends the work', async () => {
     const gone = vi.fn();
     const backend = await startBackend((_request, response) => void response.on('close', gone));
     const urls = { A: [backend.url] };
@@ -51,7 +51,7 @@ describe('a client that goes away', () => {
     expect(server.fleet.connects).toEqual([]);
   });
 
-  it('in the middle of a stream ends the stream', async () => {
+  test('in the middle of a stream ends the stream', async () => {
     const gone = vi.fn();
     const backend = await startBackend((_request, response) => {
       const timer = setInterval(() => response.write('piece'), 5);
@@ -71,7 +71,7 @@ describe('a client that goes away', () => {
     await expectIdle(server);
   });
 
-  it('in the middle of its body ends the request', async () => {
+  test('in the middle of its body ends the request', async () => {
     const gone = vi.fn();
     const backend = await startBackend((request) => void request.resume().on('close', gone));
     const urls = { A: [backend.url] };
@@ -89,7 +89,7 @@ describe('a client that goes away', () => {
 });
 
 describe('a slot of a static file', () => {
-  it('comes back when its request ends, and the next in line has it', async () => {
+  test('comes back when its request ends, and the next in line has it', async () => {
     const held: (() => void)[] = [];
     const backend = await startBackend((_request, response) => {
       response.writeHead(200);
@@ -111,7 +111,7 @@ describe('a slot of a static file', () => {
     await expectIdle(server);
   });
 
-  it('is taken by one of a hundred requests that come together', async () => {
+  test('is taken by one of a hundred requests that come together', async () => {
     let running = 0;
     let most = 0;
     const backend = await startBackend((_request, response) => {
@@ -135,7 +135,7 @@ describe('a slot of a static file', () => {
 });
 
 describe('a client that is too slow', () => {
-  it('is cut off when it sends no more of its body', async () => {
+  test('is cut off when it sends no more of its body', async () => {
     const engine = await startEngine();
     const snapshot = givenSnapshot({ A: { slots: 1 } });
     const limits = { idleMs: 200 };
@@ -146,7 +146,7 @@ describe('a client that is too slow', () => {
     await expectIdle(server);
   });
 
-  it('is not waited for once it has been refused', async () => {
+  test('is not waited for once it has been refused', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const backend = await startBackend((_request, response) => response.end());
@@ -165,7 +165,7 @@ describe('a client that is too slow', () => {
     }
   });
 
-  it('is cut off when it leaves its response unread', async () => {
+  test('is cut off when it leaves its response unread', async () => {
     const backend = await startBackend((_request, response) => {
       response.end(Buffer.alloc(64 * 1024 * 1024));
     });
@@ -178,7 +178,7 @@ describe('a client that is too slow', () => {
     await expectIdle(server);
   });
 
-  it('is not cut off while the engine takes its time', async () => {
+  test('is not cut off while the engine takes its time', async () => {
     const backend = await startBackend((request, response) => {
       request.resume();
       setTimeout(() => response.end('late'), 500);
@@ -189,7 +189,7 @@ describe('a client that is too slow', () => {
     expect((await send(server.address)).body).toBe('late');
   });
 
-  it('is cut off when it never ends its headers', async () => {
+  test('is cut off when it never ends its headers', async () => {
     const engine = await startEngine();
     const limits = { headersTimeoutMs: 300 };
     const snapshot = givenSnapshot({ A: {} });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { MockEngine } from '../../../src/adapters/testing/mock-engine/index.js';
 import { givenConfig, givenSnapshot } from './support/given.js';
 import { CHAT, open, send } from './support/http-client.js';
@@ -22,7 +22,7 @@ const startThree = async (urlA?: string, setup: Partial<ServerSetup> = {}) => {
 const counts = (engines: readonly MockEngine[]) => engines.map(({ requests }) => requests.length);
 
 describe('an engine that cannot be reached', () => {
-  it('is passed over', async () => {
+  test('is passed over', async () => {
     const { address, engines, fleet } = await startThree(await closedUrl());
     const answer = await send(address);
     expect(answer.status).toBe(200);
@@ -31,7 +31,7 @@ describe('an engine that cannot be reached', () => {
     expect(fleet.connects).toEqual(['a1 failed', 'b1 connected']);
   });
 
-  it('gets its streamed body at the next one, whole', async () => {
+  test('gets its streamed body at the next one, whole', async () => {
     const bodies: string[] = [];
     const backend = await startBackend((request, response) => {
       void readAll(request).then((body) => {
@@ -45,7 +45,7 @@ describe('an engine that cannot be reached', () => {
     expect(bodies).toEqual(['one two']);
   });
 
-  it('is 502 when every one is', async () => {
+  test('is 502 when every one is', async () => {
     const closed = await closedUrl();
     const urls = { A: [closed], B: [closed], C: [closed] };
     const { address } = await startServer({ snapshot: THREE, config: NEAREST, urls });
@@ -55,7 +55,7 @@ describe('an engine that cannot be reached', () => {
     expect(answer.body).not.toContain('127.0.0.1');
   });
 
-  it('is 502 for a name that does not resolve', async () => {
+  test('is 502 for a name that does not resolve', async () => {
     const urls = { A: ['http://nowhere.invalid'], B: [], C: [] };
     const { address } = await startServer({ snapshot: THREE, config: NEAREST, urls });
     const answer = await send(address, { headers: ['x-stargate-max-wait-ms', '0'] });
@@ -64,7 +64,7 @@ describe('an engine that cannot be reached', () => {
 });
 
 describe('a request that an engine may have begun to execute is sent once', () => {
-  it.each([
+  test.each([
     ['the engine closes after reading it', 502, { mode: 'close-before-headers' }],
     ['headers do not come in time', 504, { mode: 'slow-headers', delayMs: 5000 }],
   ] as const)('%s: %i', async (_name, status, failure) => {
@@ -77,7 +77,7 @@ describe('a request that an engine may have begun to execute is sent once', () =
     expect(counts(engines)).toEqual([1, 0, 0]);
   });
 
-  it.each([
+  test.each([
     ['before it has sent a byte', (): string | undefined => undefined],
     ['in the middle of its headers', () => 'HTTP/1.1 200 OK\r\nconte'],
     ['with something that is not HTTP', () => 'no such protocol\r\n\r\n'],
@@ -99,7 +99,7 @@ describe('a request that an engine may have begun to execute is sent once', () =
     expect(counts(engines)).toEqual([0, 0, 0]);
   });
 
-  it('the engine resets the connection while the body is on its way', async () => {
+  test('the engine resets the connection while the body is on its way', async () => {
     let connections = 0;
     const url = await startTcpBackend((socket) => {
       connections += 1;
@@ -112,7 +112,7 @@ describe('a request that an engine may have begun to execute is sent once', () =
     expect(counts(engines)).toEqual([0, 0, 0]);
   });
 
-  it('the engine process breaks off in the middle of a stream: the client sees it', async () => {
+  test('the engine process breaks off in the middle of a stream: the client sees it', async () => {
     const { address, engines, router } = await startThree();
     await engines[0].fail({ mode: 'close-mid-stream', afterPieces: 2 });
     const response = await open(address, { body: STREAM });
@@ -123,7 +123,7 @@ describe('a request that an engine may have begun to execute is sent once', () =
     expect(router.counts()).toMatchObject({ routing: 0, reservations: 0, timers: 0 });
   });
 
-  it('the engine falls silent in the middle of a stream', async () => {
+  test('the engine falls silent in the middle of a stream', async () => {
     const backend = await startBackend((_request, response) => {
       response.writeHead(200);
       response.write('first');
@@ -135,7 +135,7 @@ describe('a request that an engine may have begun to execute is sent once', () =
     expect(backend.requests).toHaveLength(1);
   });
 
-  it('the engine sends fewer bytes than it said', async () => {
+  test('the engine sends fewer bytes than it said', async () => {
     const url = await startTcpBackend((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort'));
     });
@@ -149,7 +149,7 @@ describe('a request that an engine may have begun to execute is sent once', () =
 describe('a refusal of an engine', () => {
   const refused = { mode: 'status', retryReason: 'queue_full', retryAfterMs: 7 } as const;
 
-  it.each([429, 503] as const)(
+  test.each([429, 503] as const)(
     'that is marked sends the request elsewhere (%i)',
     async (status) => {
       const { address, engines } = await startThree();
@@ -162,7 +162,7 @@ describe('a refusal of an engine', () => {
     },
   );
 
-  it.each([429, 503, 500, 400] as const)('without the mark is passed on (%i)', async (status) => {
+  test.each([429, 503, 500, 400] as const)('without the mark is passed on (%i)', async (status) => {
     const { address, engines } = await startThree();
     await engines[0].fail({ ...refused, status });
     const answer = await send(address);
@@ -172,7 +172,7 @@ describe('a refusal of an engine', () => {
     expect(counts(engines)).toEqual([1, 0, 0]);
   });
 
-  it('comes back without its retry metadata when retries have run out', async () => {
+  test('comes back without its retry metadata when retries have run out', async () => {
     const snapshot = givenSnapshot({
       ...{ A: { rttMs: 1 }, B: { rttMs: 1000 }, C: { rttMs: 2000 }, D: { rttMs: 3000 } },
     });
@@ -190,7 +190,7 @@ describe('a refusal of an engine', () => {
     expect(router.counts()).toMatchObject({ routing: 0, reservations: 0, timers: 0 });
   });
 
-  it('is the end of it with a retry budget of 0', async () => {
+  test('is the end of it with a retry budget of 0', async () => {
     const { address, engines } = await startThree();
     await engines[0].fail({ ...refused, status: 503, retryable: true });
     const answer = await send(address, { headers: ['x-stargate-max-wait-ms', '0'] });
@@ -199,7 +199,7 @@ describe('a refusal of an engine', () => {
     expect(counts(engines)).toEqual([1, 0, 0]);
   });
 
-  it('tries a sibling first when the queue estimate was wrong', async () => {
+  test('tries a sibling first when the queue estimate was wrong', async () => {
     const [a1, a2] = [await startEngine(), await startEngine()];
     const urls = { A: [a1.url, a2.url], B: [], C: [] };
     const { address } = await startServer({ snapshot: THREE, config: NEAREST, urls });
@@ -214,7 +214,7 @@ describe('a refusal of an engine', () => {
 describe('a body that is too large to keep', () => {
   const limits = { keepBytes: 100_000 };
 
-  it.each([
+  test.each([
     ['announced', Buffer.alloc(300_000)],
     ['found out on the way', undefined],
   ])('is sent once (%s)', async (_name, body) => {
@@ -226,7 +226,7 @@ describe('a body that is too large to keep', () => {
     expect(counts(engines)).toEqual([1, 0, 0]);
   });
 
-  it('arrives whole', async () => {
+  test('arrives whole', async () => {
     const lengths: number[] = [];
     const backend = await startBackend((request, response) => {
       void readAll(request).then(({ length }) => {

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SEEDS } from '../../support/check-law.js';
 import { givenConfig, givenSnapshot } from './support/given.js';
 import { startBackend } from './support/start-backend.js';
@@ -142,7 +142,7 @@ const ask = async (address: string, lines: readonly (readonly [string, string])[
 };
 
 describe('whatever headers come in', () => {
-  it('the answer is 400, 404, 431 or the response of an engine', async () => {
+  test('the answer is 400, 404, 431 or the response of an engine', async () => {
     const { address, backend, router } = await start();
     const statuses = new Map<string, number>();
     const law = async (lines: readonly (readonly [string, string])[]) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { givenConfig, givenRequest, givenSnapshot } from './support/given.js';
 import { createSendLog } from './support/send-log.js';
 import { startTestRouter } from './support/start-router.js';
@@ -25,7 +25,7 @@ const start = async (policy: object = SESSIONS) => {
 };
 
 describe('when the gateway sends no hints', () => {
-  it('a target is warned of once, after 1,000 classified requests in a row', async () => {
+  test('a target is warned of once, after 1,000 classified requests in a row', async () => {
     const { route, warnings } = await start();
     await route(999);
     expect(warnings()).toHaveLength(0);
@@ -37,14 +37,14 @@ describe('when the gateway sends no hints', () => {
     expect(warnings()).toHaveLength(1);
   });
 
-  it('every target is counted for itself', async () => {
+  test('every target is counted for itself', async () => {
     const { route, warnings } = await start();
     await route(999);
     await route(1000, { routingKey: 'rk' });
     expect(warnings()).toMatchObject([{ fields: { routing_key: 'rk' } }]);
   });
 
-  it('a single hint starts the count again, also a stale one', async () => {
+  test('a single hint starts the count again, also a stale one', async () => {
     const { route, warnings } = await start();
     await route(999);
     await route(1, { lastClusterId: 'gone' });
@@ -52,7 +52,7 @@ describe('when the gateway sends no hints', () => {
     expect(warnings()).toHaveLength(0);
   });
 
-  it('requests that are not classified do not count', async () => {
+  test('requests that are not classified do not count', async () => {
     const { route, warnings } = await start();
     await route(1100, { affinityKey: undefined });
     await route(999);

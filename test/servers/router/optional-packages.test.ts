@@ -1,19 +1,19 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openUpstream } from '../../../src/adapters/router/proxy/upstream.js';
 import { createJsonLinesLog } from '../../../src/adapters/servers/json-lines-log.js';
 import { loadPackage } from '../../../src/adapters/node/load-package.js';
 import { TEST_LIMITS } from './support/start-server.js';
 
 describe('a package that is not installed', () => {
-  it('is named', async () => {
+  test('is named', async () => {
     const missing = loadPackage<never>('undici-that-is-not-there');
     const opened = await openUpstream(TEST_LIMITS, missing)();
     expect(E.isLeft(opened) && opened.left.message).toContain('npm install undici-that-is-not');
   });
 
-  it('is asked for only when something is opened', () => {
+  test('is asked for only when something is opened', () => {
     let isLoaded = false;
     const load: TE.TaskEither<never, never> = () => {
       isLoaded = true;
@@ -37,14 +37,14 @@ describe('log lines without a package', () => {
     return lines;
   };
 
-  it('are JSON, one event a line, without secrets', () => {
+  test('are JSON, one event a line, without secrets', () => {
     expect(write('debug')).toEqual([
       '{"level":"debug","time":"now","event":"routing_session","model":"m"}\n',
       '{"level":"warn","time":"now","event":"upstream_error","message":"line\\\\nbreak"}\n',
     ]);
   });
 
-  it('start at the level that is asked for', () => {
+  test('start at the level that is asked for', () => {
     expect(write('warn')).toHaveLength(1);
     expect(write('silent')).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { givenConfig, givenSnapshot } from './support/given.js';
 import { send, TRUSTED } from './support/http-client.js';
 import { startEngine, startServer } from './support/start-server.js';
@@ -22,7 +22,7 @@ const withHeaders = (changed: Readonly<Record<string, string | undefined>>): rea
 };
 
 describe('what the router answers itself', () => {
-  it.each([
+  test.each([
     ['no request id', { 'x-request-id': undefined }, 400, 'missing_header'],
     ['a blank request id', { 'x-request-id': ' ' }, 400, 'missing_header'],
     ['no input tokens', { 'x-input-tokens': undefined }, 400, 'missing_header'],
@@ -64,7 +64,7 @@ describe('what the router answers itself', () => {
     expect(engine.requests).toHaveLength(0);
   });
 
-  it('a request without the affinity key that its policy requires, also for an unknown model', async () => {
+  test('a request without the affinity key that its policy requires, also for an unknown model', async () => {
     const policy = { algorithm: 'random', require_cache_affinity_key: true };
     const { address } = await start(policy, { request_algorithms: { random: policy } });
     for (const changed of [{}, { 'x-model': 'o', 'x-routing-method': 'random' }]) {
@@ -77,21 +77,21 @@ describe('what the router answers itself', () => {
     expect(answer.status).toBe(404);
   });
 
-  it('too much queued work', async () => {
+  test('too much queued work', async () => {
     const { address } = await start({ algorithm: 'power-of-n', max_input_work_seconds: 10 });
     const answer = await send(address);
     expect(answer.status).toBe(503);
     expect(answer.header('x-stargate-error-code')).toBe('input_work_limit_exceeded');
   });
 
-  it('no room', async () => {
+  test('no room', async () => {
     const { address } = await start({ algorithm: 'wait-and-widen' });
     const answer = await send(address);
     expect(answer.status).toBe(503);
     expect(answer.header('x-stargate-error-code')).toBe('no_capacity');
   });
 
-  it('a malformed method is counted like other refused ones', async () => {
+  test('a malformed method is counted like other refused ones', async () => {
     const { address, telemetry } = await start();
     for (const method of ['', 'pulsar;', 'pulsar;a=\xff']) {
       await send(address, { headers: ['x-routing-method', method] });

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { givenSnapshot } from './support/given.js';
 import { CHAT, open, send, valuesOf } from './support/http-client.js';
 import { readAll, startBackend } from './support/start-backend.js';
@@ -19,7 +19,7 @@ const startOneEngine = async () => {
 };
 
 describe('a request on its way to an engine', () => {
-  it('keeps order, spelling, values and duplicates of its headers', async () => {
+  test('keeps order, spelling, values and duplicates of its headers', async () => {
     const { engine, address } = await startOneEngine();
     const own = ['X-Twice', 'one', 'x-other', 'o', 'x-twice', 'two', 'x-latin', 'na\u00efve'];
     await send(address, { headers: own });
@@ -27,7 +27,7 @@ describe('a request on its way to an engine', () => {
     expect(seen.slice(seen.indexOf('X-Twice'), seen.indexOf('X-Twice') + own.length)).toEqual(own);
   });
 
-  it('loses what the router consumes and what belongs to the connection', async () => {
+  test('loses what the router consumes and what belongs to the connection', async () => {
     const { engine, address } = await startOneEngine();
     const headers = [
       ...['x-routing-method', 'power-of-n', 'x-stargate-last-cluster-id', 'A'],
@@ -51,7 +51,7 @@ describe('a request on its way to an engine', () => {
     expect(seen.get('x-stargate-expected-queue-ms')).toBe('0');
   });
 
-  it('keeps the other trusted headers', async () => {
+  test('keeps the other trusted headers', async () => {
     const { engine, address } = await startOneEngine();
     const headers = ['x-cache-affinity-key', 'k', 'x-priority', '3', 'x-stargate-max-wait-ms', '9'];
     await send(address, { headers });
@@ -62,7 +62,7 @@ describe('a request on its way to an engine', () => {
     expect(seen.get('x-model')).toBe('m');
   });
 
-  it('keeps its path and query, below the path of the backend', async () => {
+  test('keeps its path and query, below the path of the backend', async () => {
     const backend = await startBackend((_request, response) => response.end());
     const { address } = await inFrontOf(`${backend.url}/base/`);
     await send(address, { path: '/v1/chat/completions?a=1&b=%2F' });
@@ -75,7 +75,7 @@ describe('a request on its way to an engine', () => {
     ]);
   });
 
-  it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
+  test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
     'keeps its method (%s)',
     async (method) => {
       const backend = await startBackend((_request, response) => response.end());
@@ -86,7 +86,7 @@ describe('a request on its way to an engine', () => {
     },
   );
 
-  it('arrives while it is still being sent', async () => {
+  test('arrives while it is still being sent', async () => {
     const first = deferred<string>();
     const backend = await startBackend((request, response) => {
       request.once('data', (chunk: Buffer) => first.resolve(chunk.toString()));
@@ -101,7 +101,7 @@ describe('a request on its way to an engine', () => {
     expect((await answering).body).toBe('first second');
   });
 
-  it('is read no faster than the engine takes it', async () => {
+  test('is read no faster than the engine takes it', async () => {
     const backend = await startBackend((request) => void request.pause());
     const { address } = await inFrontOf(backend.url);
     const total = 64 * 1024 * 1024;
@@ -120,7 +120,7 @@ describe('a request on its way to an engine', () => {
     await call;
   });
 
-  it('is not changed, large or small', async () => {
+  test('is not changed, large or small', async () => {
     const hashes: string[] = [];
     const backend = await startBackend((request, response) => {
       void readAll(request).then((body) => {
@@ -138,7 +138,7 @@ describe('a request on its way to an engine', () => {
     expect(hashes).toEqual(expected.flatMap((hash) => [hash, hash]));
   });
 
-  it('continues the trace of its caller', async () => {
+  test('continues the trace of its caller', async () => {
     const { engine, address } = await startOneEngine();
     const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
     await send(address, { headers: ['traceparent', traceparent, 'tracestate', 'v=1'] });
@@ -147,7 +147,7 @@ describe('a request on its way to an engine', () => {
     expect(seen.get('tracestate')).toBe('v=1');
   });
 
-  it('reaches a backend on an IPv6 address', async () => {
+  test('reaches a backend on an IPv6 address', async () => {
     const engine = await startEngine({ host: '::1' });
     expect(engine.url).toContain('[::1]');
     const { address } = await inFrontOf(engine.url);
@@ -156,7 +156,7 @@ describe('a request on its way to an engine', () => {
 });
 
 describe('a response on its way to the client', () => {
-  it('says which cluster and backend it came from, whatever the engine says', async () => {
+  test('says which cluster and backend it came from, whatever the engine says', async () => {
     const backend = await startBackend((_request, response) => {
       response.writeHead(200, [
         ...['x-stargate-cluster-id', 'forged', 'x-inference-server-id', 'forged'],
@@ -174,7 +174,7 @@ describe('a response on its way to the client', () => {
     expect(rawHeaders).toContain('X-Twice');
   });
 
-  it('names a cluster beyond ASCII in UTF-8', async () => {
+  test('names a cluster beyond ASCII in UTF-8', async () => {
     const engine = await startEngine();
     const snapshot = givenSnapshot({ '\u6771\u4eac': {} });
     const { address } = await startServer({ snapshot, urls: { '\u6771\u4eac': [engine.url] } });
@@ -183,7 +183,7 @@ describe('a response on its way to the client', () => {
     expect(bytes.toString('utf8')).toBe('\u6771\u4eac');
   });
 
-  it('comes piece by piece, its headers before the first one', async () => {
+  test('comes piece by piece, its headers before the first one', async () => {
     const go = deferred<string>();
     const backend = await startBackend((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -204,7 +204,7 @@ describe('a response on its way to the client', () => {
     expect(second.toString()).toBe('data: 2\n\n');
   });
 
-  it('comes no faster than the client reads', async () => {
+  test('comes no faster than the client reads', async () => {
     const total = 64 * 1024 * 1024;
     let written = 0;
     const backend = await startBackend((_request, response) => {
@@ -231,7 +231,7 @@ describe('a response on its way to the client', () => {
     expect(read).toBe(total);
   });
 
-  it.each([204, 304, 400, 404, 418, 429, 500, 503])('keeps its status (%i)', async (status) => {
+  test.each([204, 304, 400, 404, 418, 429, 500, 503])('keeps its status (%i)', async (status) => {
     const backend = await startBackend((_request, response) => {
       response.writeHead(status, { 'x-own': 'yes', 'x-stargate-retry-after-ms': '5' });
       response.end(status === 204 || status === 304 ? undefined : 'own words');
@@ -245,7 +245,7 @@ describe('a response on its way to the client', () => {
     expect(answer.body).toBe(status === 204 || status === 304 ? '' : 'own words');
   });
 
-  it('keeps the length that HEAD tells, and no body', async () => {
+  test('keeps the length that HEAD tells, and no body', async () => {
     const backend = await startBackend((_request, response) => {
       response.writeHead(200, { 'content-length': '1234' });
       response.end();
@@ -256,7 +256,7 @@ describe('a response on its way to the client', () => {
     expect(answer.body).toBe('');
   });
 
-  it('is not mistaken for what the engine says before it', async () => {
+  test('is not mistaken for what the engine says before it', async () => {
     const backend = await startBackend((_request, response) => {
       response.writeProcessing();
       response.writeEarlyHints({ link: '</style.css>; rel=preload' }, () => response.end('final'));
@@ -267,7 +267,7 @@ describe('a response on its way to the client', () => {
     expect(answer.body).toBe('final');
   });
 
-  it('may be complete before the request is', async () => {
+  test('may be complete before the request is', async () => {
     const backend = await startBackend((_request, response) => {
       response.writeHead(400);
       response.end('no need to read on');
@@ -280,7 +280,7 @@ describe('a response on its way to the client', () => {
 });
 
 describe('connections to a backend', () => {
-  it('are used again', async () => {
+  test('are used again', async () => {
     let connections = 0;
     const backend = await startBackend((request, response) => {
       void readAll(request).then(() => response.end());

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createFleet } from '../../../src/adapters/fleet/fleet.js';
 import { createRouter, startRouterServer } from '../../../src/adapters/router/index.js';
 import { createEngine } from '../../../src/adapters/runtime/index.js';
@@ -40,13 +40,13 @@ const documentOf = (engines: Readonly<Record<string, readonly MockEngine[]>>) =>
 });
 
 describe('over a fleet that reports', () => {
-  it('a reservation ends with the next report of its backend', async () => {
+  test('a reservation ends with the next report of its backend', async () => {
     const { router, address } = await startOver({ A: [await startEngine()] });
     expect((await send(address)).status).toBe(200);
     await vi.waitFor(() => expect(router.counts().reservations).toBe(0), { timeout: 5000 });
   });
 
-  it('a request waits for the slot that the engine reports as taken, and gets it when it is free', async () => {
+  test('a request waits for the slot that the engine reports as taken, and gets it when it is free', async () => {
     const engine = await startEngine({ slots: 1 });
     const { router, address } = await startOver({ A: [engine] });
     engine.fill(1);
@@ -59,7 +59,7 @@ describe('over a fleet that reports', () => {
     expect((await waiting).status).toBe(200);
   });
 
-  it('a cluster whose only engine is gone is passed over', async () => {
+  test('a cluster whose only engine is gone is passed over', async () => {
     const [first, second] = [await startEngine(), await startEngine()];
     const { address } = await startOver({ A: [first], B: [second] });
     expect((await send(address)).header('x-stargate-cluster-id')).toBe('A');
@@ -71,7 +71,7 @@ describe('over a fleet that reports', () => {
     }
   });
 
-  it('backends of one cluster take turns', async () => {
+  test('backends of one cluster take turns', async () => {
     const engines = [await startEngine(), await startEngine()];
     const { address } = await startOver({ A: engines });
     for (let i = 0; i < 6; i++) {
@@ -80,7 +80,7 @@ describe('over a fleet that reports', () => {
     expect(engines.map(({ requests }) => requests.length)).toEqual([3, 3]);
   });
 
-  it('a stream that is under way outlives its cluster in the document', async () => {
+  test('a stream that is under way outlives its cluster in the document', async () => {
     const engine = await startEngine({ decodeTokensPerSecond: 20, outputTokens: 10 });
     const push = createPushSource();
     orThrow(push.accept(documentOf({ A: [engine] })));

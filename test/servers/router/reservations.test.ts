@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { reserve, type Snapshot } from '../../../src/api.js';
 import { createEngine } from '../../../src/adapters/runtime/index.js';
 import { givenConfig, givenRequest, givenSnapshot, M } from './support/given.js';
@@ -34,7 +34,7 @@ const start = async (isReporting: boolean, react?: () => Reaction, snapshot = A_
 };
 
 describe('a reservation', () => {
-  it('is what the pure function makes of the published view', async () => {
+  test('is what the pure function makes of the published view', async () => {
     const full = givenSnapshot({
       A: { slots: 1, running: 1, stats: { queue_time_estimate_ms_by_priority: { 0: 10, 7: 20 } } },
     });
@@ -56,7 +56,7 @@ describe('a reservation', () => {
     }
   });
 
-  it('is put on top of a new view that does not contain it', async () => {
+  test('is put on top of a new view that does not contain it', async () => {
     const { router, route, rowOfA } = await start(
       true,
       undefined,
@@ -72,7 +72,7 @@ describe('a reservation', () => {
 });
 
 describe('where a source reports, a reservation', () => {
-  it('ends with the next report of its backend, and of no other', async () => {
+  test('ends with the next report of its backend, and of no other', async () => {
     const { fleet, router, route } = await start(true);
     await route();
     await route();
@@ -83,7 +83,7 @@ describe('where a source reports, a reservation', () => {
     expect(router.counts()).toEqual({ routing: 0, waiting: 0, reservations: 0, timers: 0 });
   });
 
-  it('stands until the snapshot with that report is there', async () => {
+  test('stands until the snapshot with that report is there', async () => {
     const { fleet, router, rowOfA, route } = await start(
       true,
       undefined,
@@ -97,7 +97,7 @@ describe('where a source reports, a reservation', () => {
     expect(router.counts().reservations).toBe(0);
   });
 
-  it('made after the report stays until the next one', async () => {
+  test('made after the report stays until the next one', async () => {
     const { fleet, router, route } = await start(true);
     fleet.listener().onBackendReported(M, 'a1');
     await route();
@@ -105,7 +105,7 @@ describe('where a source reports, a reservation', () => {
     expect(router.counts().reservations).toBe(1);
   });
 
-  it('outlives its request', async () => {
+  test('outlives its request', async () => {
     const { router, log, route } = await start(true);
     await route();
     log.sent[0]!.end();
@@ -113,7 +113,7 @@ describe('where a source reports, a reservation', () => {
     expect(router.counts().reservations).toBe(1);
   });
 
-  it('lives at most 60 s', async () => {
+  test('lives at most 60 s', async () => {
     const { router, clock, route } = await start(true);
     await route();
     await clock.advance(30_000);
@@ -126,7 +126,7 @@ describe('where a source reports, a reservation', () => {
     expect(router.counts()).toMatchObject({ reservations: 0, timers: 0 });
   });
 
-  it('ends with its target', async () => {
+  test('ends with its target', async () => {
     const { fleet, router, route } = await start(true);
     await route();
     fleet.listener().onTargetGone(M);
@@ -135,7 +135,7 @@ describe('where a source reports, a reservation', () => {
 });
 
 describe('where no source reports, a reservation', () => {
-  it('ends with its request, however long that takes', async () => {
+  test('ends with its request, however long that takes', async () => {
     const { router, clock, log, route } = await start(false);
     await route();
     await clock.advance(600_000);
@@ -145,15 +145,18 @@ describe('where no source reports, a reservation', () => {
     expect(router.counts()).toMatchObject({ reservations: 0, timers: 0 });
   });
 
-  it.each(['break', 'break_timeout', 'throw'] as const)('ends with a failure (%s)', async (how) => {
-    const { router, route } = await start(false, () => how);
-    await route();
-    expect(router.counts()).toMatchObject({ reservations: 0, timers: 0 });
-  });
+  test.each(['break', 'break_timeout', 'throw'] as const)(
+    'ends with a failure (%s)',
+    async (how) => {
+      const { router, route } = await start(false, () => how);
+      await route();
+      expect(router.counts()).toMatchObject({ reservations: 0, timers: 0 });
+    },
+  );
 });
 
 describe('whatever reports, a reservation ends', () => {
-  it.each([
+  test.each([
     ['refuse', 0],
     [{ status: 429, retryable: true }, 0],
     [{ status: 503, retryable: true }, 0],
@@ -169,7 +172,7 @@ describe('whatever reports, a reservation ends', () => {
     expect(router.counts().reservations).toBe(left);
   });
 
-  it('when its source falls silent after its request is over', async () => {
+  test('when its source falls silent after its request is over', async () => {
     let isReporting = true;
     const { engine, clock } = await start(true);
     const { ReservationLedger } =
@@ -191,7 +194,7 @@ describe('whatever reports, a reservation ends', () => {
 });
 
 describe('many reservations', () => {
-  it('that end together rebuild the view once', async () => {
+  test('that end together rebuild the view once', async () => {
     const { engine, router, log, route } = await start(false);
     for (let i = 0; i < 200; i++) await route();
     let builds = 0;
@@ -210,7 +213,7 @@ describe('many reservations', () => {
 });
 
 describe('a target that was published past the router', () => {
-  it('is routed with reservations all the same', async () => {
+  test('is routed with reservations all the same', async () => {
     const { engine, router, rowOfA, route } = await start(false);
     const one: Snapshot = givenSnapshot({ A: { slots: 1 } });
     engine.publish(one);

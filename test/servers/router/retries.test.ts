@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { givenConfig, givenRequest, givenSnapshot, M } from './support/given.js';
 import { createSendLog, type Reaction, type Sent } from './support/send-log.js';
 import { startTestRouter } from './support/start-router.js';
@@ -37,7 +37,7 @@ const answerOf = (result: E.Either<RouterAnswer, Routed<Sent>>) =>
 const RETRYABLE = { status: 503, retryable: true };
 
 describe('a backend that cannot be connected to', () => {
-  it('is followed by a sibling, and then by another cluster', async () => {
+  test('is followed by a sibling, and then by another cluster', async () => {
     const { log, result, fleet } = await run({
       backends: { A: ['a1', 'a2', 'a3'], B: ['b1', 'b2'] },
       react: ({ backend }) => (backend.clusterId === 'A' ? 'refuse' : 'ok'),
@@ -47,30 +47,30 @@ describe('a backend that cannot be connected to', () => {
     expect(fleet.connects).toEqual(['a1 failed', 'a2 failed', 'b1 connected']);
   });
 
-  it('rules its cluster out at once when it has no sibling', async () => {
+  test('rules its cluster out at once when it has no sibling', async () => {
     const { log } = await run({ react: ({ backend }) => (backend.id === 'a' ? 'refuse' : 'ok') });
     expect(log.backends()).toEqual(['a', 'b']);
   });
 
-  it('is retried twice, then the client is told 502', async () => {
+  test('is retried twice, then the client is told 502', async () => {
     const { log, result } = await run({ react: () => 'refuse' });
     expect(log.backends()).toEqual(['a', 'b', 'c']);
     expect(answerOf(result)).toMatchObject({ status: 502, code: 'upstream_error' });
   });
 
-  it('or 504 when connecting took too long', async () => {
+  test('or 504 when connecting took too long', async () => {
     const { result } = await run({ react: () => 'refuse_timeout' });
     expect(answerOf(result)).toMatchObject({ status: 504, code: 'upstream_timeout' });
   });
 
-  it('does not keep its reservation', async () => {
+  test('does not keep its reservation', async () => {
     const { router } = await run({ react: () => 'refuse', isReporting: true });
     expect(router.counts()).toMatchObject({ reservations: 0, timers: 0 });
   });
 });
 
 describe('a response that is marked as retryable', () => {
-  it.each([429, 503])('rules its cluster out with %i', async (status) => {
+  test.each([429, 503])('rules its cluster out with %i', async (status) => {
     const { log, result } = await run({
       backends: { A: ['a1', 'a2'] },
       react: (_order, count) => (count === 1 ? { status, retryable: true } : 'ok'),
@@ -80,7 +80,7 @@ describe('a response that is marked as retryable', () => {
     expect(log.sent[0]!.isDiscarded()).toBe(true);
   });
 
-  it('tries a sibling first when the queue estimate was wrong', async () => {
+  test('tries a sibling first when the queue estimate was wrong', async () => {
     const { log } = await run({
       backends: { A: ['a1', 'a2', 'a3'] },
       react: (_order, count) =>
@@ -94,14 +94,14 @@ describe('a response that is marked as retryable', () => {
     ]);
   });
 
-  it('is retried twice, then the client gets the last one', async () => {
+  test('is retried twice, then the client gets the last one', async () => {
     const { log, result } = await run({ react: () => RETRYABLE });
     expect(log.backends()).toEqual(['a', 'b', 'c']);
     expect(answerOf(result)).toBe('c');
     expect(log.sent.map(({ isDiscarded }) => isDiscarded())).toEqual([true, true, false]);
   });
 
-  it('is answered with 503 at once, without deciding, when every cluster is ruled out', async () => {
+  test('is answered with 503 at once, without deciding, when every cluster is ruled out', async () => {
     const { log, result, telemetry } = await run({
       snapshots: [givenSnapshot({ A: {}, B: {} })],
       request: { maxWaitMs: 5000 },
@@ -113,7 +113,7 @@ describe('a response that is marked as retryable', () => {
     expect(log.sent.every(({ isDiscarded }) => isDiscarded())).toBe(true);
   });
 
-  it('does not keep its reservation', async () => {
+  test('does not keep its reservation', async () => {
     const { router } = await run({
       isReporting: true,
       react: (_order, count) => (count === 1 ? RETRYABLE : 'ok'),
@@ -123,7 +123,7 @@ describe('a response that is marked as retryable', () => {
 });
 
 describe('what is never sent again', () => {
-  it.each([
+  test.each([
     ['a 503 without the mark', { status: 503 }],
     ['a 429 without the mark', { status: 429 }],
     ['a 500 with the mark', { status: 500, retryable: true }],
@@ -136,7 +136,7 @@ describe('what is never sent again', () => {
     expect(fleet.connects).toEqual(['a connected']);
   });
 
-  it.each([
+  test.each([
     ['break', 502, 'upstream_error'],
     ['break_timeout', 504, 'upstream_timeout'],
     ['throw', 502, 'upstream_error'],
@@ -146,7 +146,7 @@ describe('what is never sent again', () => {
     expect(answerOf(result)).toMatchObject({ status, code });
   });
 
-  it('what may have reached an engine after a retry, although retries are left', async () => {
+  test('what may have reached an engine after a retry, although retries are left', async () => {
     const { log, result } = await run({
       react: (_order, count) => (count === 1 ? RETRYABLE : 'break'),
     });
@@ -155,7 +155,7 @@ describe('what is never sent again', () => {
     expect(log.sent[0]!.isDiscarded()).toBe(true);
   });
 
-  it('a body that cannot be sent again', async () => {
+  test('a body that cannot be sent again', async () => {
     const canReplay = () => false;
     const refused = await run({ canReplay, react: () => 'refuse' });
     expect(refused.log.sent).toHaveLength(1);
@@ -166,7 +166,7 @@ describe('what is never sent again', () => {
 });
 
 describe('the two counts of retries', () => {
-  it('are separate', async () => {
+  test('are separate', async () => {
     const { log, result } = await run({
       react: (_order, count) => (count % 2 === 1 ? 'refuse' : RETRYABLE),
     });
@@ -176,7 +176,7 @@ describe('the two counts of retries', () => {
     expect(answerOf(result)).toBe('d');
   });
 
-  it('are counted by reason', async () => {
+  test('are counted by reason', async () => {
     const { telemetry } = await run({
       react: (_order, count) => (count === 1 ? 'refuse' : count === 2 ? RETRYABLE : 'ok'),
     });
@@ -187,7 +187,7 @@ describe('the two counts of retries', () => {
     expect(telemetry.counter('proxyRetries', reason('retryable_response'))).toBe(1);
   });
 
-  it('are not counted where no cluster is left to send them to', async () => {
+  test('are not counted where no cluster is left to send them to', async () => {
     const { log, telemetry } = await run({ react: () => RETRYABLE });
     expect(telemetry.counter('proxyAttempts')).toBe(log.sent.length);
     expect(telemetry.counter('proxyRetries')).toBe(log.sent.length - 1);
@@ -195,13 +195,13 @@ describe('the two counts of retries', () => {
 });
 
 describe('the retry budget', () => {
-  it('of 0 allows no retry', async () => {
+  test('of 0 allows no retry', async () => {
     const { log, result } = await run({ request: { retryBudgetMs: 0 }, react: () => RETRYABLE });
     expect(log.sent).toHaveLength(1);
     expect(answerOf(result)).toBe('a');
   });
 
-  it('is counted from arrival', async () => {
+  test('is counted from arrival', async () => {
     const snapshots = [givenSnapshot(CLUSTERS)];
     const { router, clock } = await startTestRouter({ snapshots, config: FIRST_BUCKET });
     const log = createSendLog((_order, count) => {
@@ -213,7 +213,7 @@ describe('the retry budget', () => {
     expect(log.backends()).toEqual(['a', 'b']);
   });
 
-  it('ends a wait for another cluster; the client gets the last response', async () => {
+  test('ends a wait for another cluster; the client gets the last response', async () => {
     const config = givenConfig({
       algorithm: 'wait-and-widen',
       next_bucket_unlock_factor: 1,
@@ -237,7 +237,7 @@ describe('the retry budget', () => {
 });
 
 describe('one request, however often it is tried', () => {
-  it('keeps its exclusions', async () => {
+  test('keeps its exclusions', async () => {
     const { log } = await run({
       config: NEAREST,
       react: (_order, count) => (count < 3 ? RETRYABLE : 'ok'),
@@ -245,7 +245,7 @@ describe('one request, however often it is tried', () => {
     expect(new Set(log.backends()).size).toBe(3);
   });
 
-  it('keeps the classification of its first decision', async () => {
+  test('keeps the classification of its first decision', async () => {
     const config = givenConfig({
       algorithm: 'wait-and-widen',
       cache_affinity_backend_selection_count: 1,
@@ -269,7 +269,7 @@ describe('one request, however often it is tried', () => {
     expect(states).toEqual(['returning', 'returning']);
   });
 
-  it('is not retried once its client has left', async () => {
+  test('is not retried once its client has left', async () => {
     const controller = new AbortController();
     const snapshots = [givenSnapshot(CLUSTERS)];
     const { router, fleet } = await startTestRouter({ snapshots, config: FIRST_BUCKET });
@@ -284,7 +284,7 @@ describe('one request, however often it is tried', () => {
     expect(router.counts()).toEqual({ routing: 0, waiting: 0, reservations: 0, timers: 0 });
   });
 
-  it('goes to another cluster when the chosen one has lost its last backend', async () => {
+  test('goes to another cluster when the chosen one has lost its last backend', async () => {
     const snapshots = [givenSnapshot(CLUSTERS)];
     const { router, fleet } = await startTestRouter({ snapshots, config: FIRST_BUCKET });
     fleet.removeBackends('A');
@@ -293,7 +293,7 @@ describe('one request, however often it is tried', () => {
     expect(log.backends()).toEqual(['b']);
   });
 
-  it('logs a failure with what is needed to find it, and no address', async () => {
+  test('logs a failure with what is needed to find it, and no address', async () => {
     const { telemetry } = await run({ react: (_order, count) => (count === 1 ? 'refuse' : 'ok') });
     expect(telemetry.lines('upstream_error')).toEqual([
       {

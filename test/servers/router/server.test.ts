@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import * as PromClient from 'prom-client';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createPrometheusMetrics } from '../../../src/adapters/telemetry/prometheus.js';
 import type { BackendStatus } from '../../../src/adapters/fleet/port.js';
 import { readinessOf } from '../../../src/adapters/router/server/readiness.js';
@@ -25,7 +25,7 @@ const startOne = async (about: Partial<Parameters<typeof startServer>[0]> = {}) 
 };
 
 describe('the main listener', () => {
-  it('tells that it lives, and that it is ready', async () => {
+  test('tells that it lives, and that it is ready', async () => {
     const { address, fleet } = await startOne();
     expect(JSON.parse((await get(address, '/healthz')).body)).toEqual({ status: 'ok' });
     const ready = await get(address, '/readyz');
@@ -42,20 +42,20 @@ describe('the main listener', () => {
     expect((await get(address, '/healthz')).status).toBe(200);
   });
 
-  it('answers HEAD as it answers GET', async () => {
+  test('answers HEAD as it answers GET', async () => {
     const { address } = await startOne();
     for (const path of ['/healthz', '/readyz', '/v1/models']) {
       expect((await send(address, { method: 'HEAD', path, bare: true })).status).toBe(200);
     }
   });
 
-  it('listens on an IPv6 address', async () => {
+  test('listens on an IPv6 address', async () => {
     const { address } = await startOne({ listen: { host: '::1', port: 0 } });
     expect(address).toMatch(/^\[::1\]:\d+$/);
     expect((await send(address)).status).toBe(200);
   });
 
-  it('lists the models of a routing key, or all', async () => {
+  test('lists the models of a routing key, or all', async () => {
     const { address, router } = await startOne();
     router.publish(givenSnapshot({ A: {} }, 'tenant'));
     router.publish({ target: { routingKey: 'tenant', modelId: 'own' }, clusters: [] });
@@ -73,7 +73,7 @@ describe('the main listener', () => {
     expect(await idsOf(['x-routing-key', 'other'])).toEqual([]);
   });
 
-  it('refuses a body over its limit with 413, announced or not', async () => {
+  test('refuses a body over its limit with 413, announced or not', async () => {
     const { address, engine, router } = await startOne({ limits: { maxBytes: 100_000 } });
     const chunks = (): Readable =>
       Readable.from(Array.from({ length: 20 }, () => Buffer.alloc(10_000)));
@@ -89,14 +89,14 @@ describe('the main listener', () => {
     expect((await send(address, { body: Buffer.alloc(100_000) })).status).not.toBe(413);
   });
 
-  it('refuses oversized headers with 431', async () => {
+  test('refuses oversized headers with 431', async () => {
     const { address, engine } = await startOne({ limits: { maxHeaderBytes: 4096 } });
     expect((await send(address, { headers: ['x-large', 'x'.repeat(5000)] })).status).toBe(431);
     expect((await send(address, { headers: ['x-large', 'x'.repeat(1000)] })).status).toBe(200);
     expect(engine.requests).toHaveLength(1);
   });
 
-  it('reads every header, however many', async () => {
+  test('reads every header, however many', async () => {
     const backend = await startBackend((_request, response) => response.end());
     backend.server.maxHeadersCount = 0;
     const limits = { maxHeaderBytes: 65_536 };
@@ -106,7 +106,7 @@ describe('the main listener', () => {
     expect(backend.requests[0]!.headers['x-2499']).toBe('');
   });
 
-  it('answers 400 to what is not HTTP', async () => {
+  test('answers 400 to what is not HTTP', async () => {
     const { address } = await startOne();
     const socket = connect(Number(address.split(':')[1]), '127.0.0.1');
     socket.end('not http at all\r\n\r\n');
@@ -130,7 +130,7 @@ describe('readiness', () => {
       isStopping,
     );
 
-  it('names models that have no live backend, and models on their last cluster', () => {
+  test('names models that have no live backend, and models on their last cluster', () => {
     expect(judge([statusOf('stale', true)])).toMatchObject({
       isReady: true,
       body: { models_without_live_backend: ['m'], models_on_last_cluster: ['m'] },
@@ -140,7 +140,7 @@ describe('readiness', () => {
     });
   });
 
-  it('ends when the server stops', () => {
+  test('ends when the server stops', () => {
     expect(judge([statusOf('live')], true)).toMatchObject({
       isReady: false,
       body: { status: 'stopping' },
@@ -156,7 +156,7 @@ describe('the admin listener', () => {
     return { status: answer.status, json: JSON.parse(answer.body) as Record<string, unknown> };
   };
 
-  it('explains a request and changes nothing', async () => {
+  test('explains a request and changes nothing', async () => {
     const config = givenConfig('wait-and-widen');
     const { server, router, telemetry } = await startOne({ admin: ANYWHERE, config });
     const before = telemetry.counter('routingDecisions');
@@ -171,7 +171,7 @@ describe('the admin listener', () => {
     expect(telemetry.counter('routingDecisions')).toBe(before);
   });
 
-  it('sees reservations', async () => {
+  test('sees reservations', async () => {
     const engine = await startBackend(() => undefined);
     const setup = { snapshot: givenSnapshot({ A: { slots: 1 } }), urls: { A: [engine.url] } };
     const { server, address, router } = await startServer({ ...setup, admin: ANYWHERE });
@@ -185,7 +185,7 @@ describe('the admin listener', () => {
     await call;
   });
 
-  it.each([
+  test.each([
     [
       'an unknown target',
       { model_id: 'x', request: { request_id: 'r' } },
@@ -215,7 +215,7 @@ describe('the admin listener', () => {
     expect(json['code']).toBe(code);
   });
 
-  it('takes documents where somebody wants them, and tells every fault of a bad one', async () => {
+  test('takes documents where somebody wants them, and tells every fault of a bad one', async () => {
     const documents: unknown[] = [];
     const fault = {
       code: 'missing',
@@ -238,7 +238,7 @@ describe('the admin listener', () => {
     expect(documents).toEqual([{ targets: [] }, { targets: [] }]);
   });
 
-  it('refuses a snapshot that is no JSON, whatever its type says, so that it is logged', async () => {
+  test('refuses a snapshot that is no JSON, whatever its type says, so that it is logged', async () => {
     const documents: unknown[] = [];
     const accept = (json: unknown) => {
       documents.push(json);
@@ -256,7 +256,7 @@ describe('the admin listener', () => {
     expect(documents).toEqual(['<html>', '<html>']);
   });
 
-  it('explains a question of any content type', async () => {
+  test('explains a question of any content type', async () => {
     const { server } = await startOne({ admin: ANYWHERE });
     const question = { model_id: 'm', request: { request_id: 'r' } };
     const headers = ['content-type', 'application/x-www-form-urlencoded'];
@@ -264,7 +264,7 @@ describe('the admin listener', () => {
     expect((await send(server.addresses.admin!, call)).status).toBe(200);
   });
 
-  it('takes a document with names that every object has', async () => {
+  test('takes a document with names that every object has', async () => {
     const documents: unknown[] = [];
     const accept = (json: unknown) => {
       documents.push(json);
@@ -278,7 +278,7 @@ describe('the admin listener', () => {
     expect(Object.keys(documents[0] as object)).toContain('constructor');
   });
 
-  it('shows what the router holds', async () => {
+  test('shows what the router holds', async () => {
     const { server } = await startOne({ admin: ANYWHERE });
     const answer = await get(server.addresses.admin!, '/debug/state');
     expect(JSON.parse(answer.body)).toMatchObject({
@@ -287,7 +287,7 @@ describe('the admin listener', () => {
     });
   });
 
-  it('does not route requests', async () => {
+  test('does not route requests', async () => {
     const { server, engine } = await startOne({ admin: ANYWHERE });
     expect((await send(server.addresses.admin!)).status).toBe(404);
     expect(engine.requests).toHaveLength(0);
@@ -295,7 +295,7 @@ describe('the admin listener', () => {
 });
 
 describe('the metrics listener', () => {
-  it('serves the page of prom-client', async () => {
+  test('serves the page of prom-client', async () => {
     const page = createPrometheusMetrics(PromClient, { registry: new PromClient.Registry() });
     page.count('proxyAttempts', { model: 'm', reason: 'first' });
     const { server } = await startOne({ metrics: { address: ANYWHERE, page } });
@@ -306,7 +306,7 @@ describe('the metrics listener', () => {
 });
 
 describe('a server that stops', () => {
-  it('lets streams end, takes nothing new, and says it is not ready', async () => {
+  test('lets streams end, takes nothing new, and says it is not ready', async () => {
     const backend = await startBackend((_request, response) => {
       response.write('first ');
       setTimeout(() => response.end('last'), 300);
@@ -326,7 +326,7 @@ describe('a server that stops', () => {
     agent.destroy();
   });
 
-  it('cuts what does not end within the grace', async () => {
+  test('cuts what does not end within the grace', async () => {
     const backend = await startBackend((_request, response) => response.write('first '));
     const limits = { shutdownGraceMs: 200 };
     const setup = { snapshot: ONE, urls: { A: [backend.url] }, limits };
@@ -338,7 +338,7 @@ describe('a server that stops', () => {
     expect(router.counts()).toEqual({ routing: 0, waiting: 0, reservations: 0, timers: 0 });
   });
 
-  it('fails to start on an address that is taken, and leaves nothing open', async () => {
+  test('fails to start on an address that is taken, and leaves nothing open', async () => {
     const { address } = await startOne();
     const listen = { host: '127.0.0.1', port: Number(address.split(':')[1]) };
     await expect(startOne({ listen })).rejects.toThrow('EADDRINUSE');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ALGORITHMS } from '../../../src/api.js';
 import { affinityKeyFor } from './support/affinity-key.js';
 import { givenConfig, givenSnapshot, M } from './support/given.js';
@@ -41,14 +41,14 @@ describe.each(BOTH)('the last-cluster hint with %s', (algorithm) => {
   const key = affinityKeyFor(config, FREE, ['A']);
   const session = ['x-cache-affinity-key', key];
 
-  it('sends a session to its last cluster', async () => {
+  test('sends a session to its last cluster', async () => {
     const { clusterOf, states } = await start(config);
     expect(await clusterOf([...session])).toBe('A');
     expect(await clusterOf([...session, HINT, 'B'])).toBe('B');
     expect(states()).toEqual(['new', 'returning']);
   });
 
-  it.each([
+  test.each([
     ['empty', ''],
     ['blank', ' \t '],
     ['not UTF-8', '\xff\xfe'],
@@ -60,18 +60,18 @@ describe.each(BOTH)('the last-cluster hint with %s', (algorithm) => {
     expect(states()).toEqual(['new']);
   });
 
-  it('makes a session stale that names a cluster nobody knows', async () => {
+  test('makes a session stale that names a cluster nobody knows', async () => {
     const { clusterOf, states } = await start(config);
     expect(await clusterOf([...session, HINT, 'gone'])).toBe('A');
     expect(states()).toEqual(['stale']);
   });
 
-  it('counts once when it comes twice: the first', async () => {
+  test('counts once when it comes twice: the first', async () => {
     const { clusterOf } = await start(config);
     expect(await clusterOf([...session, HINT, 'B', HINT, 'A'])).toBe('B');
   });
 
-  it('has no effect without an affinity key', async () => {
+  test('has no effect without an affinity key', async () => {
     const { telemetry, clusterOf, states } = await start(config);
     expect(await clusterOf([HINT, 'B'])).toBe(await clusterOf([]));
     expect(states()).toEqual([]);
@@ -79,7 +79,7 @@ describe.each(BOTH)('the last-cluster hint with %s', (algorithm) => {
     expect(spans.some(({ attributes }) => attributes.has('routing.session_state'))).toBe(false);
   });
 
-  it('has no effect with an algorithm that does not look at it', async () => {
+  test('has no effect with an algorithm that does not look at it', async () => {
     const methods = { request_algorithms: { pulsar: 'pulsar', [algorithm]: algorithm } };
     const { clusterOf, states } = await start(givenConfig(sessionAware(algorithm), methods));
     const chosen = [...session, 'x-routing-method', 'pulsar'];
@@ -89,7 +89,7 @@ describe.each(BOTH)('the last-cluster hint with %s', (algorithm) => {
     expect(states()).toEqual([]);
   });
 
-  it('leaves no trace in what a request without it gets', async () => {
+  test('leaves no trace in what a request without it gets', async () => {
     const { clusterOf } = await start(config);
     expect(await clusterOf([...session, HINT, 'B'])).toBe('B');
     expect(await clusterOf([...session])).toBe('A');
@@ -97,7 +97,7 @@ describe.each(BOTH)('the last-cluster hint with %s', (algorithm) => {
 });
 
 describe('the last-cluster hint with wait-and-widen', () => {
-  it('has no effect without an affinity group', async () => {
+  test('has no effect without an affinity group', async () => {
     const config = givenConfig({ algorithm: 'wait-and-widen', last_cluster_affinity: true });
     const { clusterOf, states } = await start(config);
     const session = ['x-cache-affinity-key', 's'];
@@ -113,7 +113,7 @@ describe('no engine ever sees the last-cluster hint', () => {
       : [{ algorithm }],
   );
 
-  it.each(policies.map((policy) => [policy]))('with %j', async (policy) => {
+  test.each(policies.map((policy) => [policy]))('with %j', async (policy) => {
     const { a, b, clusterOf } = await start(givenConfig(policy));
     const session = ['x-cache-affinity-key', 's'];
     for (const hint of ['A', 'B', 'gone', '', '\xff', 'B, A']) {
@@ -128,7 +128,7 @@ describe('no engine ever sees the last-cluster hint', () => {
 });
 
 describe.each(BOTH)('a session that overflowed, with %s', (algorithm) => {
-  it.each([
+  test.each([
     ['stays where its cache is', true, 'B'],
     ['goes back to its first cluster with the flag off', false, 'A'],
   ])('%s', async (_name, isOn, expected) => {

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import * as E from 'fp-ts/lib/Either.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { affinityKeyFor } from './support/affinity-key.js';
 import { givenConfig, givenRequest, givenSnapshot, M } from './support/given.js';
 import { settle } from '../../support/manual-clock.js';
@@ -33,7 +33,7 @@ const start = async (snapshot = A_FULL, isReporting = true) => {
 const answerOf = (result: E.Either<unknown, unknown>) => (E.isLeft(result) ? result.left : 'sent');
 
 describe('waiting for a cluster', () => {
-  it('ends at the promised moment and not before', async () => {
+  test('ends at the promised moment and not before', async () => {
     const { clock, log, route } = await start();
     const done = route();
     await clock.advance(299.999);
@@ -43,7 +43,7 @@ describe('waiting for a cluster', () => {
     expect(answerOf(await done)).toBe('sent');
   });
 
-  it('ends at the promised moment also where clock readings round', async () => {
+  test('ends at the promised moment also where clock readings round', async () => {
     const { clock, log, route, telemetry } = await start();
     await clock.advance(0.1);
     // 300 ms after this reading, 299.9999999999999 ms have passed.
@@ -54,7 +54,7 @@ describe('waiting for a cluster', () => {
     expect(telemetry.counter('routingDecisions')).toBe(2);
   });
 
-  it('decides again early when a new view is published', async () => {
+  test('decides again early when a new view is published', async () => {
     const { clock, fleet, log, route } = await start();
     void route();
     await clock.advance(10);
@@ -63,7 +63,7 @@ describe('waiting for a cluster', () => {
     expect(log.backends()).toEqual(['a']);
   });
 
-  it('decides again early when a reservation ends', async () => {
+  test('decides again early when a reservation ends', async () => {
     const { clock, log, route } = await start(A_FREE, false);
     void route({ requestId: 'first' });
     await settle();
@@ -75,7 +75,7 @@ describe('waiting for a cluster', () => {
     expect(log.backends()).toEqual(['a', 'a']);
   });
 
-  it('does nothing while nothing happens', async () => {
+  test('does nothing while nothing happens', async () => {
     const { clock, telemetry, route } = await start();
     void route();
     await clock.advance(290);
@@ -83,7 +83,7 @@ describe('waiting for a cluster', () => {
     expect(clock.pendingCount()).toBe(1);
   });
 
-  it('ends with 503 at x-max-wait-ms, counted from arrival', async () => {
+  test('ends with 503 at x-max-wait-ms, counted from arrival', async () => {
     const { clock, log, route } = await start();
     const done = route({ maxWaitMs: 120 });
     await clock.advance(119);
@@ -92,19 +92,19 @@ describe('waiting for a cluster', () => {
     expect(answerOf(await done)).toMatchObject({ status: 503, code: 'no_capacity' });
   });
 
-  it('takes what opens at the very moment the limit is reached', async () => {
+  test('takes what opens at the very moment the limit is reached', async () => {
     const { clock, log, route } = await start();
     void route({ maxWaitMs: 300 });
     await clock.advance(300);
     expect(log.backends()).toEqual(['b']);
   });
 
-  it('never waits when x-max-wait-ms is 0', async () => {
+  test('never waits when x-max-wait-ms is 0', async () => {
     const { route } = await start();
     expect(answerOf(await route({ maxWaitMs: 0 }))).toMatchObject({ code: 'no_capacity' });
   });
 
-  it('ends after 60 s without the header', async () => {
+  test('ends after 60 s without the header', async () => {
     const config = givenConfig({
       algorithm: 'wait-and-widen',
       cache_affinity_backend_selection_count: 1,
@@ -119,7 +119,7 @@ describe('waiting for a cluster', () => {
     expect(answerOf(await done)).toMatchObject({ status: 503, code: 'no_capacity' });
   });
 
-  it('counts time before the router was asked, if the caller says when the request arrived', async () => {
+  test('counts time before the router was asked, if the caller says when the request arrived', async () => {
     const { router, clock } = await start();
     const log = createSendLog();
     const arrivedMs = clock.nowMs() - 250;
@@ -128,7 +128,7 @@ describe('waiting for a cluster', () => {
     expect(log.backends()).toEqual(['b']);
   });
 
-  it('is over at once for a client that leaves, and leaves nothing behind', async () => {
+  test('is over at once for a client that leaves, and leaves nothing behind', async () => {
     const { router, clock, controller, log, route } = await start();
     const done = route();
     await clock.advance(10);
@@ -141,7 +141,7 @@ describe('waiting for a cluster', () => {
     expect(clock.pendingCount()).toBe(0);
   });
 
-  it('answers a client that has left before it is routed without deciding', async () => {
+  test('answers a client that has left before it is routed without deciding', async () => {
     const { controller, telemetry, route } = await start();
     controller.abort();
     expect(answerOf(await route())).toEqual({ kind: 'aborted' });
@@ -152,12 +152,12 @@ describe('waiting for a cluster', () => {
 describe('when no cluster can be chosen', () => {
   const noKey = { affinityKey: undefined };
 
-  it('ends with 503 at once without x-max-wait-ms', async () => {
+  test('ends with 503 at once without x-max-wait-ms', async () => {
     const { route } = await start(ALL_FULL);
     expect(answerOf(await route(noKey))).toMatchObject({ status: 503, code: 'no_capacity' });
   });
 
-  it('waits for a new view while x-max-wait-ms lasts', async () => {
+  test('waits for a new view while x-max-wait-ms lasts', async () => {
     const { clock, fleet, log, route } = await start(ALL_FULL);
     void route({ ...noKey, maxWaitMs: 1000 });
     await clock.advance(500);
@@ -166,7 +166,7 @@ describe('when no cluster can be chosen', () => {
     expect(log.backends()).toEqual(['b']);
   });
 
-  it('ends with 503 when x-max-wait-ms is over', async () => {
+  test('ends with 503 when x-max-wait-ms is over', async () => {
     const { clock, telemetry, route } = await start(ALL_FULL);
     const done = route({ ...noKey, maxWaitMs: 1000 });
     await clock.advance(1000);
@@ -175,7 +175,7 @@ describe('when no cluster can be chosen', () => {
     expect(telemetry.counter('routingDecisions')).toBe(2);
   });
 
-  it('waits for clusters to appear in an empty snapshot', async () => {
+  test('waits for clusters to appear in an empty snapshot', async () => {
     const { clock, fleet, log, route } = await start(givenSnapshot({}));
     void route({ maxWaitMs: 1000 });
     await clock.advance(10);
@@ -184,7 +184,7 @@ describe('when no cluster can be chosen', () => {
     expect(log.sent).toHaveLength(1);
   });
 
-  it('looks every 25 ms where views are published past the router', async () => {
+  test('looks every 25 ms where views are published past the router', async () => {
     const { clock, engine, log, route } = await start(ALL_FULL);
     engine.publish(ALL_FULL);
     void route({ ...noKey, maxWaitMs: 1000 });
@@ -196,7 +196,7 @@ describe('when no cluster can be chosen', () => {
     expect(log.sent).toHaveLength(1);
   });
 
-  it('looks every 25 ms while a queue SLO slides towards a cluster', async () => {
+  test('looks every 25 ms while a queue SLO slides towards a cluster', async () => {
     const config = givenConfig({
       algorithm: 'wait-and-widen',
       max_queue_time_floor_ms: 0,
@@ -215,7 +215,7 @@ describe('when no cluster can be chosen', () => {
     expect(log.sent).toHaveLength(1);
   });
 
-  it('is told when its target is withdrawn', async () => {
+  test('is told when its target is withdrawn', async () => {
     const { clock, fleet, route } = await start();
     const done = route();
     await clock.advance(10);
@@ -224,7 +224,7 @@ describe('when no cluster can be chosen', () => {
     expect(answerOf(await done)).toMatchObject({ status: 404, code: 'no_eligible_candidates' });
   });
 
-  it('checks admission on every pass', async () => {
+  test('checks admission on every pass', async () => {
     const config = givenConfig({
       algorithm: 'wait-and-widen',
       cache_affinity_backend_selection_count: 1,
@@ -246,7 +246,7 @@ describe('many requests for few slots', () => {
   const FULL = givenSnapshot({ A: { slots: 1, running: 1 } });
   const ONE_FREE = givenSnapshot({ A: { slots: 1 } });
 
-  it('a hundred arriving together do not all take the one free slot', async () => {
+  test('a hundred arriving together do not all take the one free slot', async () => {
     const { router } = await startTestRouter({ snapshots: [ONE_FREE], config: HOLD });
     const log = createSendLog();
     const results = await Promise.all(
@@ -258,7 +258,7 @@ describe('many requests for few slots', () => {
     expect(log.sent).toHaveLength(1);
   });
 
-  it('a slot that comes free goes to the first that waits, and wakes nobody else', async () => {
+  test('a slot that comes free goes to the first that waits, and wakes nobody else', async () => {
     const { clock, fleet, telemetry, router } = await startTestRouter({
       snapshots: [FULL],
       config: HOLD,
@@ -278,7 +278,7 @@ describe('many requests for few slots', () => {
     expect(telemetry.counter('routingDecisions')! - before).toBe(1);
   });
 
-  it('changes of one turn wake once', async () => {
+  test('changes of one turn wake once', async () => {
     const { clock, fleet, telemetry, route } = await start();
     void route();
     await clock.settle();
@@ -290,7 +290,7 @@ describe('many requests for few slots', () => {
 });
 
 describe('what is reported of a wait', () => {
-  it('is observed once, with its outcome', async () => {
+  test('is observed once, with its outcome', async () => {
     const { clock, telemetry, route } = await start();
     void route();
     await clock.advance(300);
@@ -302,7 +302,7 @@ describe('what is reported of a wait', () => {
     expect(span?.attributes.get('routing.wait_ms')).toBe(300);
   });
 
-  it.each([
+  test.each([
     ['timeout', { maxWaitMs: 100 }],
     ['aborted', {}],
   ] as const)('tells %s', async (outcome, about) => {
@@ -314,7 +314,7 @@ describe('what is reported of a wait', () => {
     expect(telemetry.observations('routingWaitDuration', { outcome })).toEqual([0.1]);
   });
 
-  it('is not observed of a request that did not wait', async () => {
+  test('is not observed of a request that did not wait', async () => {
     const { telemetry, route } = await start(A_FREE);
     await route();
     expect(telemetry.observations('routingWaitDuration')).toEqual([]);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   resolveAlgorithmName,
   resolveMethodName,
@@ -53,7 +53,7 @@ const BAD_VALUES: Readonly<Record<FieldSpec['kind'], readonly unknown[]>> = {
 };
 
 describe('the name of an algorithm', () => {
-  it('is exact in configuration, aliases included', () => {
+  test('is exact in configuration, aliases included', () => {
     for (const name of ALGORITHMS) expect(resolveAlgorithmName(name)).toBe(name);
     for (const alias of ['power-of-two', 'powerOf2', 'powerOfN', 'powerof2', 'powerofn']) {
       expect(resolveAlgorithmName(alias)).toBe('power-of-n');
@@ -65,7 +65,7 @@ describe('the name of an algorithm', () => {
     }
   });
 
-  it('is forgiven case and underscores in a routing method', () => {
+  test('is forgiven case and underscores in a routing method', () => {
     expect(resolveMethodName('Round_Robin')).toBe('round-robin');
     expect(resolveMethodName('POWEROF2')).toBe('power-of-n');
     expect(resolveMethodName('Power_Of-Two')).toBe('power-of-n');
@@ -77,14 +77,14 @@ describe('the name of an algorithm', () => {
 });
 
 describe('an algorithm object', () => {
-  it('may be a bare name', () => {
+  test('may be a bare name', () => {
     expect(right(parseAlgorithmConfig('powerOf2'))).toEqual({
       config: { algorithm: 'power-of-n' },
       warnings: [],
     });
   });
 
-  it('keeps what was set, frozen, and nothing else', () => {
+  test('keeps what was set, frozen, and nothing else', () => {
     const given = {
       algorithm: 'pulsar-multiregion',
       n: 0,
@@ -102,7 +102,7 @@ describe('an algorithm object', () => {
     expect(encodeAlgorithmConfig(config)).toEqual({ ...given, algorithm: 'pulsar-wait-and-widen' });
   });
 
-  it('reads -0 as 0', () => {
+  test('reads -0 as 0', () => {
     const given = { algorithm: 'wait-and-widen', next_bucket_unlock_factor: -0 };
     expect(Object.is(right(parseAlgorithmConfig(given)).config.nextBucketUnlockFactor, 0)).toBe(
       true,
@@ -110,7 +110,7 @@ describe('an algorithm object', () => {
   });
 
   for (const algorithm of ALGORITHMS) {
-    it(`of ${algorithm} accepts exactly the fields the table gives it`, () => {
+    test(`of ${algorithm} accepts exactly the fields the table gives it`, () => {
       for (const key of FIELD_KEYS) {
         const field: FieldSpec = FIELDS[key];
         const value = field.names?.[0] ?? GOOD_VALUES[field.kind][0];
@@ -129,7 +129,7 @@ describe('an algorithm object', () => {
   for (const key of FIELD_KEYS) {
     const field: FieldSpec = FIELDS[key];
     const algorithm = field.algorithms[0]!;
-    it(`takes the right values for ${field.name} and no others`, () => {
+    test(`takes the right values for ${field.name} and no others`, () => {
       for (const value of [...GOOD_VALUES[field.kind], ...(field.names ?? [])]) {
         expect(checkField(key, algorithm, value)).toBeUndefined();
       }
@@ -141,7 +141,7 @@ describe('an algorithm object', () => {
     });
   }
 
-  it('holds sample_count to 1..64 and the discount to 0..1', () => {
+  test('holds sample_count to 1..64 and the discount to 0..1', () => {
     for (const value of [0, 65]) {
       expect(checkField('sampleCount', 'power-of-n', value)).toEqual({
         code: 'out_of_range',
@@ -156,7 +156,7 @@ describe('an algorithm object', () => {
     }
   });
 
-  it('takes unsigned values up to 2^53-1, and says so of larger ones', () => {
+  test('takes unsigned values up to 2^53-1, and says so of larger ones', () => {
     const most = { algorithm: 'wait-and-widen', n: Number.MAX_SAFE_INTEGER };
     expect(right(parseAlgorithmConfig(most)).config.n).toBe(Number.MAX_SAFE_INTEGER);
     const [fault] = left(parseAlgorithmConfig({ algorithm: 'wait-and-widen', n: 2 ** 53 }));
@@ -165,7 +165,7 @@ describe('an algorithm object', () => {
     );
   });
 
-  it('takes negative unlock factors and work limits', () => {
+  test('takes negative unlock factors and work limits', () => {
     const given = {
       algorithm: 'wait-and-widen',
       next_bucket_unlock_factor: -0.25,
@@ -177,7 +177,7 @@ describe('an algorithm object', () => {
     });
   });
 
-  it('suggests the nearest name for an unknown field', () => {
+  test('suggests the nearest name for an unknown field', () => {
     const [fault] = left(parseAlgorithmConfig({ algorithm: 'wait-and-widen', max_queue: 3 }));
     expect(fault).toMatchObject({ code: 'unknown_field', path: 'max_queue', given: '3' });
     expect(fault!.message).toContain('did you mean "max_queued"?');
@@ -185,7 +185,7 @@ describe('an algorithm object', () => {
     expect(other!.message.length).toBeLessThan(300);
   });
 
-  it('suggests the nearest algorithm, and still judges the fields', () => {
+  test('suggests the nearest algorithm, and still judges the fields', () => {
     const faults = left(parseAlgorithmConfig({ algorithm: 'pulsr', n: 'x', widen: 1 }));
     expect(codesAndPaths(faults)).toEqual([
       ['invalid_value', 'algorithm'],
@@ -195,7 +195,7 @@ describe('an algorithm object', () => {
     expect(faults[0]!.message).toContain('did you mean "pulsar"?');
   });
 
-  it('finds nothing under the names of the language', () => {
+  test('finds nothing under the names of the language', () => {
     const given = json('{"algorithm":"pulsar","__proto__":1,"constructor":2,"toString":3}');
     expect(codesAndPaths(left(parseAlgorithmConfig(given)))).toEqual([
       ['unknown_field', '__proto__'],
@@ -204,14 +204,21 @@ describe('an algorithm object', () => {
     ]);
   });
 
-  it.each([[null], [undefined], [3], [[]], [true], ['fastest'], [''], [{}], [{ algorithm: null }]])(
-    'is refused: %j',
-    (given) => {
-      expect(left(parseAlgorithmConfig(given))).toHaveLength(1);
-    },
-  );
+  test.each([
+    [null],
+    [undefined],
+    [3],
+    [[]],
+    [true],
+    ['fastest'],
+    [''],
+    [{}],
+    [{ algorithm: null }],
+  ])('is refused: %j', (given) => {
+    expect(left(parseAlgorithmConfig(given))).toHaveLength(1);
+  });
 
-  it('takes no request_algorithms of its own', () => {
+  test('takes no request_algorithms of its own', () => {
     const given = { algorithm: 'pulsar', request_algorithms: {} };
     expect(codesAndPaths(left(parseAlgorithmConfig(given)))).toEqual([
       ['not_applicable', 'request_algorithms'],
@@ -223,7 +230,7 @@ describe('a warning', () => {
   const warnings = (given: unknown): string[][] =>
     codesAndPaths(right(parseAlgorithmConfig(given, 'c')).warnings);
 
-  it('tells of fields that have no effect', () => {
+  test('tells of fields that have no effect', () => {
     const virtualNodes = { cache_affinity_virtual_nodes: 8 };
     expect(warnings({ algorithm: 'pulsar-wait-and-widen', ...virtualNodes })).toEqual([
       ['not_applicable', 'c.cache_affinity_virtual_nodes'],
@@ -237,7 +244,7 @@ describe('a warning', () => {
     }
   });
 
-  it.each([
+  test.each([
     ['last_cluster_affinity', true],
     ['cache_affinity_wait_ms', 300],
     ['cache_affinity_input_tokens_scale', 0.1],
@@ -251,7 +258,7 @@ describe('a warning', () => {
     expect(warnings({ ...config, cache_affinity_backend_selection_count: 1 })).toEqual([]);
   });
 
-  it('tells of values that are read as another', () => {
+  test('tells of values that are read as another', () => {
     const zeros = { n: 0, cache_affinity_backend_selection_count: 0 };
     expect(warnings({ algorithm: 'pulsar-wait-and-widen', ...zeros })).toEqual([
       ['out_of_range', 'c.cache_affinity_backend_selection_count'],
@@ -262,7 +269,7 @@ describe('a warning', () => {
     ]);
   });
 
-  it('tells of a work limit that rejects everything', () => {
+  test('tells of a work limit that rejects everything', () => {
     for (const seconds of [0, -1]) {
       expect(warnings({ algorithm: 'random', max_input_work_seconds: seconds })).toEqual([
         ['out_of_range', 'c.max_input_work_seconds'],
@@ -271,7 +278,7 @@ describe('a warning', () => {
     expect(warnings({ algorithm: 'random', max_input_work_seconds: 0.1 })).toEqual([]);
   });
 
-  it('tells of a queue SLO with one bound, or bounds in the wrong order', () => {
+  test('tells of a queue SLO with one bound, or bounds in the wrong order', () => {
     const algorithm = 'wait-and-widen';
     expect(warnings({ algorithm, max_queue_time_floor_ms: 5 })).toEqual([
       ['missing', 'c.max_queue_time_floor_ms'],
@@ -286,7 +293,7 @@ describe('a warning', () => {
     ]);
   });
 
-  it('tells of overrides that the configured settings shadow', () => {
+  test('tells of overrides that the configured settings shadow', () => {
     const loaded = parseLbConfig({
       default: 'random',
       request_algorithms: { random: { algorithm: 'random', max_input_work_seconds: 3 } },
@@ -303,7 +310,7 @@ describe('a warning', () => {
     ]);
   });
 
-  it('names the place as it was spelled', () => {
+  test('names the place as it was spelled', () => {
     const { warnings: all } = right(
       parseLbConfig({
         request_algorithms: { powerOf2: { algorithm: 'power-of-n', max_input_work_seconds: 0 } },
@@ -327,7 +334,7 @@ describe('a warning', () => {
 });
 
 describe('an lb-config', () => {
-  it('may be empty', () => {
+  test('may be empty', () => {
     expect(lbConfig({})).toEqual({
       default: 'power-of-n',
       requestAlgorithms: new Map(),
@@ -335,7 +342,7 @@ describe('an lb-config', () => {
     });
   });
 
-  it('is read whole, and written back', () => {
+  test('is read whole, and written back', () => {
     const config = lbConfig({
       default: 'groq-multiregion',
       request_algorithms: {
@@ -365,7 +372,7 @@ describe('an lb-config', () => {
     expect(lbConfig(JSON.parse(JSON.stringify(encodeLbConfig(config))))).toEqual(config);
   });
 
-  it('reports every fault at once', () => {
+  test('reports every fault at once', () => {
     const given = json(`{
       "defualt": "pulsar",
       "default": "Pulsar",
@@ -401,7 +408,7 @@ describe('an lb-config', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     [null],
     [[]],
     ['pulsar'],
@@ -419,11 +426,11 @@ describe('an lb-config', () => {
 });
 
 describe('the text of a document', () => {
-  it('is read as JSON', () => {
+  test('is read as JSON', () => {
     expect(parseJsonText('{"default":"pulsar"}')).toEqual(E.right({ default: 'pulsar' }));
   });
 
-  it('is one fault when it is not JSON, with the words of the parser', () => {
+  test('is one fault when it is not JSON, with the words of the parser', () => {
     const [fault, ...others] = left(parseJsonText('{"default":\u0007}', 'lb-config.json'));
     expect(others).toEqual([]);
     expect(fault).toMatchObject({ code: 'invalid_json', path: 'lb-config.json' });
@@ -451,43 +458,43 @@ describe('resolving an algorithm', () => {
     }`),
   );
 
-  it('gives a model its entry, and the others the default with built-in settings', () => {
+  test('gives a model its entry, and the others the default with built-in settings', () => {
     expect(resolveAlgorithm(config, 'own')).toEqual({ algorithm: 'wait-and-widen', n: 3 });
     expect(resolveAlgorithm(config, 'other')).toEqual({ algorithm: 'pulsar' });
   });
 
-  it('gives a method the settings of the model itself first', () => {
+  test('gives a method the settings of the model itself first', () => {
     expect(resolveAlgorithm(config, 'own', 'wait-and-widen')).toEqual({
       algorithm: 'wait-and-widen',
       n: 3,
     });
   });
 
-  it("then the model's overrides, which inherit the rest from the top", () => {
+  test("then the model's overrides, which inherit the rest from the top", () => {
     expect(resolveAlgorithm(config, 'own', 'random')?.maxInputWorkSeconds).toBe(2);
     expect(resolveAlgorithm(config, 'own', 'round-robin')).toEqual({ algorithm: 'round-robin' });
     expect(resolveAlgorithm(config, 'own', 'pulsar')?.seed).toBe('top');
   });
 
-  it('gives the default its built-in settings where the model has no entry', () => {
+  test('gives the default its built-in settings where the model has no entry', () => {
     expect(resolveAlgorithm(config, 'other', 'pulsar')).toEqual({ algorithm: 'pulsar' });
     expect(resolveAlgorithm(config, 'other', 'random')?.maxInputWorkSeconds).toBe(1);
   });
 
-  it('refuses what nothing lists, also the default of a model that has an entry', () => {
+  test('refuses what nothing lists, also the default of a model that has an entry', () => {
     expect(resolveAlgorithm(config, 'other', 'power-of-n')).toBeUndefined();
     const bare = lbConfig({ default: 'pulsar', models: { m: 'random' } });
     expect(resolveAlgorithm(bare, 'm', 'pulsar')).toBeUndefined();
     expect(resolveAlgorithm(bare, 'm', 'random')).toEqual({ algorithm: 'random' });
   });
 
-  it('knows models that are called like parts of the language', () => {
+  test('knows models that are called like parts of the language', () => {
     expect(resolveAlgorithm(config, '__proto__')).toEqual({ algorithm: 'power-of-n' });
     expect(resolveAlgorithm(config, 'constructor')).toEqual({ algorithm: 'random' });
     expect(resolveAlgorithm(config, 'toString')).toEqual({ algorithm: 'pulsar' });
   });
 
-  it('offers every algorithm without a file, only power-of-n with an empty one', () => {
+  test('offers every algorithm without a file, only power-of-n with an empty one', () => {
     const empty = lbConfig({});
     expect(resolveAlgorithm(DEFAULT_LB_CONFIG, 'm')).toEqual({ algorithm: 'power-of-n' });
     expect(resolveAlgorithm(empty, 'm')).toEqual({ algorithm: 'power-of-n' });
@@ -499,7 +506,7 @@ describe('resolving an algorithm', () => {
     }
   });
 
-  it('gives the same object each time', () => {
+  test('gives the same object each time', () => {
     expect(resolveAlgorithm(config, 'x')).toBe(resolveAlgorithm(config, 'y'));
   });
 });
@@ -511,14 +518,14 @@ describe('the documentation', () => {
   const examples = (text: string): unknown[] =>
     Array.from(text.matchAll(/```json\n([\s\S]*?)```/g), (match) => json(match[1]!));
 
-  it('carries the field table as it is in code', () => {
+  test('carries the field table as it is in code', () => {
     const table = /<!-- fields:start -->\n([\s\S]*?)\n<!-- fields:end -->/.exec(
       page('configuration.md'),
     );
     expect(table?.[1]).toBe(fieldTableMarkdown());
   });
 
-  it('shows configurations that load without a warning', () => {
+  test('shows configurations that load without a warning', () => {
     const all = examples(page('configuration.md'));
     expect(all.length).toBeGreaterThan(0);
     for (const example of all) expect(right(parseLbConfig(example)).warnings).toEqual([]);

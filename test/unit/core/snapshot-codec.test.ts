@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../../src/core/codec/fault.js';
 import { encodeSnapshot, parseSnapshot } from '../../../src/core/snapshot-codec.js';
 import type { Cluster, Snapshot } from '../../../src/core/snapshot.js';
@@ -46,7 +46,7 @@ const NO_STATS = {
 };
 
 describe('a valid snapshot', () => {
-  it('is read field by field', () => {
+  test('is read field by field', () => {
     const json = {
       routing_key: 'tenant-a',
       model_id: 'model-a',
@@ -99,7 +99,7 @@ describe('a valid snapshot', () => {
     expect(encodeSnapshot(parsed(json))).toEqual(json);
   });
 
-  it('may leave all statistics out', () => {
+  test('may leave all statistics out', () => {
     const json = { model_id: 'm', clusters: [{ cluster_id: 'A', rtt_ms: 5 }] };
     expect(parsed(json)).toStrictEqual({
       target: { modelId: 'm' },
@@ -107,7 +107,7 @@ describe('a valid snapshot', () => {
     });
   });
 
-  it('reads null as absent, and ignores unknown fields, at every level', () => {
+  test('reads null as absent, and ignores unknown fields, at every level', () => {
     const json = {
       routing_key: null,
       model_id: 'm',
@@ -140,21 +140,21 @@ describe('a valid snapshot', () => {
     ]);
   });
 
-  it('may have no clusters', () => {
+  test('may have no clusters', () => {
     expect(parsed({ model_id: 'm', clusters: [] }).clusters).toEqual([]);
   });
 
-  it('reads an empty routing key as an absent one', () => {
+  test('reads an empty routing key as an absent one', () => {
     const snapshot = parsed({ routing_key: '', model_id: 'm', clusters: [] });
     expect(snapshot.target).toStrictEqual({ modelId: 'm' });
   });
 
-  it('reads a missing max_input_tps as absent, a zero as zero', () => {
+  test('reads a missing max_input_tps as absent, a zero as zero', () => {
     expect(onlyCluster(withStats({})).stats).not.toHaveProperty('maxInputTps');
     expect(onlyCluster(withStats({ max_input_tps: 0 })).stats.maxInputTps).toBe(0);
   });
 
-  it('is deep-frozen, and independent of what it was read from', () => {
+  test('is deep-frozen, and independent of what it was read from', () => {
     const json = withStats({ queue_time_estimate_ms_by_priority: { '0': 1 } });
     const snapshot = parsed(json);
     const cluster = snapshot.clusters[0]!;
@@ -172,7 +172,7 @@ describe('a valid snapshot', () => {
     expect(snapshot.clusters).toHaveLength(1);
   });
 
-  it('treats names of the language as ordinary ids', () => {
+  test('treats names of the language as ordinary ids', () => {
     const json = JSON.parse(
       '{"routing_key":"constructor","model_id":"__proto__","clusters":[{"cluster_id":"__proto__","rtt_ms":1},{"cluster_id":"toString","rtt_ms":2}]}',
     ) as unknown;
@@ -184,18 +184,18 @@ describe('a valid snapshot', () => {
     ]);
   });
 
-  it('is read from own members only', () => {
+  test('is read from own members only', () => {
     const inherited = Object.create({ model_id: 'm', clusters: [] }) as unknown;
     expect(faults(inherited).map((fault) => fault.path)).toEqual(['model_id', 'clusters']);
   });
 
-  it('may carry ids of a million bytes', () => {
+  test('may carry ids of a million bytes', () => {
     const long = 'x'.repeat(1_000_000);
     const json = { routing_key: long, model_id: long, clusters: [{ cluster_id: long, rtt_ms: 1 }] };
     expect(parsed(json).clusters[0]!.clusterId).toBe(long);
   });
 
-  it('reads -0 as 0', () => {
+  test('reads -0 as 0', () => {
     const json = { model_id: 'm', clusters: [{ cluster_id: 'A', rtt_ms: -0 }] };
     expect(Object.is(onlyCluster(json).rttMs, 0)).toBe(true);
     const stats = onlyCluster(
@@ -205,7 +205,7 @@ describe('a valid snapshot', () => {
     expect(Object.is(stats.queueTimeEstimateMsByPriority['0'], 0)).toBe(true);
   });
 
-  it('takes counts up to 2^53-1 and any finite rate', () => {
+  test('takes counts up to 2^53-1 and any finite rate', () => {
     const stats = { queue_size: Number.MAX_SAFE_INTEGER, last_mean_input_tps: 1e300 };
     expect(onlyCluster(withStats(stats)).stats).toMatchObject({
       queueSize: Number.MAX_SAFE_INTEGER,
@@ -213,11 +213,11 @@ describe('a valid snapshot', () => {
     });
   });
 
-  it('takes an id with a surrogate pair', () => {
+  test('takes an id with a surrogate pair', () => {
     expect(parsed({ model_id: '\u{1F600}', clusters: [] }).target.modelId).toBe('\u{1F600}');
   });
 
-  it('reads 10,000 clusters', () => {
+  test('reads 10,000 clusters', () => {
     const clusters = Array.from({ length: 10_000 }, (_, i) => ({
       cluster_id: `cluster-${String(i)}`,
       rtt_ms: i,
@@ -227,7 +227,7 @@ describe('a valid snapshot', () => {
 });
 
 describe('a bad snapshot', () => {
-  it('reports every fault at once, each naming the cluster and the field', () => {
+  test('reports every fault at once, each naming the cluster and the field', () => {
     const json = {
       clusters: [
         { cluster_id: 'A', rtt_ms: -1, stats: { queue_size: '3', output_tps: true } },
@@ -253,7 +253,7 @@ describe('a bad snapshot', () => {
     );
   });
 
-  it('says where it stands in a larger document', () => {
+  test('says where it stands in a larger document', () => {
     expect(faults({ clusters: [3] }, 'targets[2]').map((fault) => fault.path)).toEqual([
       'targets[2].model_id',
       'targets[2].clusters[0]',
@@ -261,11 +261,11 @@ describe('a bad snapshot', () => {
     expect(faults([], 'snapshot')[0]!.message).toBe('snapshot: expected an object, given an array');
   });
 
-  it.each([[undefined], [null], ['text'], [3], [[]], [true]])('is no object: %j', (json) => {
+  test.each([[undefined], [null], ['text'], [3], [[]], [true]])('is no object: %j', (json) => {
     expect(onlyFault(json)).toMatchObject({ code: 'wrong_type', path: '', expected: 'an object' });
   });
 
-  it.each([[undefined], [null]])('lacks its clusters: %j', (clusters) => {
+  test.each([[undefined], [null]])('lacks its clusters: %j', (clusters) => {
     expect(onlyFault({ model_id: 'm', clusters })).toMatchObject({
       code: 'missing',
       path: 'clusters',
@@ -273,25 +273,33 @@ describe('a bad snapshot', () => {
     });
   });
 
-  it.each([[Number.NaN], [Infinity], [-Infinity], [-1], [-1e-9], ['1'], [true], [[]], [{}], [1n]])(
-    'gives %s for a number',
-    (value) => {
-      expect(onlyFault(withStats({ last_mean_input_tps: value })).path).toBe(
-        'clusters[0].stats.last_mean_input_tps',
-      );
-      expect(onlyFault(withStats({ queue_size: value })).path).toBe('clusters[0].stats.queue_size');
-      const clusters = [{ cluster_id: 'A', rtt_ms: value }];
-      expect(onlyFault({ model_id: 'm', clusters }).path).toBe('clusters[0].rtt_ms');
-    },
-  );
+  test.each([
+    [Number.NaN],
+    [Infinity],
+    [-Infinity],
+    [-1],
+    [-1e-9],
+    ['1'],
+    [true],
+    [[]],
+    [{}],
+    [1n],
+  ])('gives %s for a number', (value) => {
+    expect(onlyFault(withStats({ last_mean_input_tps: value })).path).toBe(
+      'clusters[0].stats.last_mean_input_tps',
+    );
+    expect(onlyFault(withStats({ queue_size: value })).path).toBe('clusters[0].stats.queue_size');
+    const clusters = [{ cluster_id: 'A', rtt_ms: value }];
+    expect(onlyFault({ model_id: 'm', clusters }).path).toBe('clusters[0].rtt_ms');
+  });
 
-  it('counts past 2^53-1, and the fault says so', () => {
+  test('counts past 2^53-1, and the fault says so', () => {
     const fault = onlyFault(withStats({ num_running_queries: 2 ** 53 }));
     expect(fault.code).toBe('out_of_range');
     expect(fault.message).toContain('2^53-1, given 9007199254740992');
   });
 
-  it.each([
+  test.each([
     ['01'],
     ['-1'],
     ['+1'],
@@ -309,20 +317,20 @@ describe('a bad snapshot', () => {
     expect(fault.message).toContain('cluster "A"');
   });
 
-  it.each([[''], ['\ud800'], ['a\udc00b'], [3], [{}]])('has %j for an id', (id) => {
+  test.each([[''], ['\ud800'], ['a\udc00b'], [3], [{}]])('has %j for an id', (id) => {
     expect(onlyFault({ model_id: id, clusters: [] }).path).toBe('model_id');
     const clusters = [{ cluster_id: id, rtt_ms: 1 }];
     expect(onlyFault({ model_id: 'm', clusters }).path).toBe('clusters[0].cluster_id');
   });
 
-  it('has a routing key of the wrong kind', () => {
+  test('has a routing key of the wrong kind', () => {
     expect(onlyFault({ routing_key: 3, model_id: 'm', clusters: [] }).path).toBe('routing_key');
     expect(onlyFault({ routing_key: '\udfff', model_id: 'm', clusters: [] }).given).toBe(
       '"\\u{dfff}"',
     );
   });
 
-  it('uses an id twice, also where the other cluster is wrong', () => {
+  test('uses an id twice, also where the other cluster is wrong', () => {
     const clusters = [
       { cluster_id: '__proto__', rtt_ms: 'x' },
       { cluster_id: 'B', rtt_ms: 1 },
@@ -335,7 +343,7 @@ describe('a bad snapshot', () => {
     });
   });
 
-  it('is described in at most 64 characters, control characters escaped', () => {
+  test('is described in at most 64 characters, control characters escaped', () => {
     const fault = onlyFault(withStats({ queue_size: `a\n\u001b[31m${'"x'.repeat(500_000)}` }));
     expect(fault.given).toHaveLength(64);
     expect(fault.given).toMatch(/^"a\\n\\u\{1b\}\[31m\\"x.*\.\.\."$/);
@@ -343,7 +351,7 @@ describe('a bad snapshot', () => {
 });
 
 describe('the documentation of snapshots', () => {
-  it('shows a snapshot that reads back as it stands', () => {
+  test('shows a snapshot that reads back as it stands', () => {
     const page = readFileSync(new URL('../../../docs/snapshot.md', import.meta.url), 'utf8');
     const example = JSON.parse(/```json\n([\s\S]*?)```/.exec(page)![1]!) as unknown;
     expect(encodeSnapshot(parsed(example))).toEqual(example);

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   readEnginePage,
   type EngineName,
@@ -22,7 +22,7 @@ const messageOf = (engine: EngineName, page: string, settings: EnginePageSetting
 };
 
 describe('an answer that is not a page of the engine', () => {
-  it.each(['MADE-UP-html-502.txt', 'trtllm-serve-metrics-json.txt', 'sglang-0.3.5-full.prom'])(
+  test.each(['MADE-UP-html-502.txt', 'trtllm-serve-metrics-json.txt', 'sglang-0.3.5-full.prom'])(
     'is a fault that shows how %s begins',
     (file) => {
       const message = messageOf('vllm', recordedPage(file));
@@ -33,21 +33,21 @@ describe('an answer that is not a page of the engine', () => {
     },
   );
 
-  it('is a fault when it is empty, or of an engine nobody knows', () => {
+  test('is a fault when it is empty, or of an engine nobody knows', () => {
     expect(messageOf('sglang', '')).toContain('given ""');
     expect(messageOf('vllm', 'llamacpp:requests_processing 1\n')).toContain('given "llamacpp:');
   });
 });
 
 describe('a page cut off in the middle of a line', () => {
-  it('is a fault, because what is missing would be taken for what the engine does not say', () => {
+  test('is a fault, because what is missing would be taken for what the engine does not say', () => {
     expect(messageOf('vllm', recordedPage('MADE-UP-truncated.prom'))).toBe(
       'the input (metrics page): expected a whole page; its last line is cut off, ' +
         String.raw`given "vllm:kv_cache_usage_perc{engine=\"0\",model_na"`,
     );
   });
 
-  it('is read when only the last line feed is missing', () => {
+  test('is read when only the last line feed is missing', () => {
     expect(statsOf('vllm', 'vllm:num_requests_running{model_name="m"} 3')).toEqual({
       numRunningQueries: 3,
     });
@@ -61,7 +61,7 @@ describe('a page with two models', () => {
     'vllm:kv_cache_usage_perc{model_name="b"} 0.5\n' +
     'vllm:cache_config_info{block_size="16",num_gpu_blocks="10"} 1\n';
 
-  it('gives the statistics of the named one, and leaves out rows without a model', () => {
+  test('gives the statistics of the named one, and leaves out rows without a model', () => {
     expect(statsOf('vllm', page, { modelName: 'a' })).toEqual({ numRunningQueries: 1 });
     expect(statsOf('vllm', page, { modelName: 'b' })).toEqual({
       numRunningQueries: 20,
@@ -69,14 +69,14 @@ describe('a page with two models', () => {
     });
   });
 
-  it('is a fault that lists them when none is named, or another one', () => {
+  test('is a fault that lists them when none is named, or another one', () => {
     expect(messageOf('vllm', page)).toBe(
       'model_name: expected a model of the metrics page: "a", "b", given nothing',
     );
     expect(messageOf('vllm', page, { modelName: 'c' })).toContain('"a", "b", given "c"');
   });
 
-  it('needs no name when there is one model only, but a wrong name is a fault', () => {
+  test('needs no name when there is one model only, but a wrong name is a fault', () => {
     const single = recordedPage('vllm-0.8-v1-design-doc-part.prom');
     expect(statsOf('vllm', single)).toEqual({ numRunningQueries: 8 });
     expect(messageOf('vllm', single, { modelName: 'alias' })).toContain(
@@ -86,7 +86,7 @@ describe('a page with two models', () => {
 });
 
 describe('data-parallel ranks', () => {
-  it('of vLLM add up, usage is averaged, and blocks are a sum already', () => {
+  test('of vLLM add up, usage is averaged, and blocks are a sum already', () => {
     const rank = (engine: number, running: number, usage: number): string =>
       `vllm:num_requests_running{engine="${engine}",model_name="m"} ${running}\n` +
       `vllm:kv_cache_usage_perc{engine="${engine}",model_name="m"} ${usage}\n` +
@@ -99,7 +99,7 @@ describe('data-parallel ranks', () => {
     });
   });
 
-  it('of vLLM each have their own size where it is given in tokens', () => {
+  test('of vLLM each have their own size where it is given in tokens', () => {
     const rank = (engine: number): string =>
       `vllm:kv_cache_usage_perc{engine="${engine}",model_name="m"} 0.5\n` +
       `vllm:cache_config_info{block_size="16",engine="${engine}",kv_cache_size_tokens="800",num_gpu_blocks="100"} 1\n`;
@@ -109,7 +109,7 @@ describe('data-parallel ranks', () => {
     });
   });
 
-  it('of SGLang add up, while tensor-parallel ranks and pids of one repeat themselves', () => {
+  test('of SGLang add up, while tensor-parallel ranks and pids of one repeat themselves', () => {
     const row = (name: string, dp: number, tp: number, value: number): string =>
       `sglang:${name}{dp_rank="${dp}",model_name="m",pid="${900 + tp}",tp_rank="${tp}"} ${value}\n`;
     const page =
@@ -131,7 +131,7 @@ describe('data-parallel ranks', () => {
 });
 
 describe('rows of SGLang that are parts of a whole', () => {
-  it('add up, whatever label tells them apart', () => {
+  test('add up, whatever label tells them apart', () => {
     const row = (labels: string, value: number): string =>
       `sglang:num_running_reqs{model_name="m",${labels}} ${value}\n`;
     const page =
@@ -142,7 +142,7 @@ describe('rows of SGLang that are parts of a whole', () => {
     expect(statsOf('sglang', page)).toEqual({ numRunningQueries: 7 });
   });
 
-  it('count once where rows by priority stand beside the row of all', () => {
+  test('count once where rows by priority stand beside the row of all', () => {
     const row = (priority: string, value: number): string =>
       `sglang:num_queue_reqs{model_name="m"${priority}} ${value}\n`;
     const parts = row(',priority="0"', 4) + row(',priority="7"', 6);
@@ -156,7 +156,7 @@ describe('queues of SGLang engines that only prefill or only decode', () => {
   const page = (...rows: readonly (readonly [name: string, value: number])[]): string =>
     rows.map(([name, value]) => `sglang:${name}{model_name="m"} ${value}\n`).join('');
 
-  it('count as waiting, unless their prefill is done', () => {
+  test('count as waiting, unless their prefill is done', () => {
     const queue = ['num_queue_reqs', 1] as const;
     const bootstrap = ['num_prefill_bootstrap_queue_reqs', 40] as const;
     expect(
@@ -169,7 +169,7 @@ describe('queues of SGLang engines that only prefill or only decode', () => {
     expect(statsOf('sglang', page(queue) + decode)).toEqual({ queueSize: 12 });
   });
 
-  it('count under their older name, and once where both are there', () => {
+  test('count under their older name, and once where both are there', () => {
     const older = page(['num_prefill_prealloc_queue_reqs', 3]);
     expect(statsOf('sglang', older)).toEqual({ queueSize: 3 });
     const both = older + page(['num_prefill_bootstrap_queue_reqs', 3]);
@@ -178,7 +178,7 @@ describe('queues of SGLang engines that only prefill or only decode', () => {
 });
 
 describe('a page in the form of OpenMetrics', () => {
-  it('keeps its samples with timestamps in seconds and with exemplars', () => {
+  test('keeps its samples with timestamps in seconds and with exemplars', () => {
     const page =
       '# TYPE vllm:num_requests_running gauge\n' +
       'vllm:num_requests_running{model_name="m"} 3.0 1790000000.123\n' +
@@ -193,14 +193,14 @@ describe('a page in the form of OpenMetrics', () => {
     });
   });
 
-  it('is cut off where an exemplar has no end', () => {
+  test('is cut off where an exemplar has no end', () => {
     const page = 'vllm:num_requests_running 3 # {trace_id="a';
     expect(messageOf('vllm', page)).toContain('its last line is cut off');
   });
 });
 
 describe('a byte order mark in front of a page', () => {
-  it('loses no line', () => {
+  test('loses no line', () => {
     expect(statsOf('vllm', '\uFEFFvllm:num_requests_running 3\n')).toEqual({
       numRunningQueries: 3,
     });
@@ -209,7 +209,7 @@ describe('a byte order mark in front of a page', () => {
 });
 
 describe('a page without a sample that is used', () => {
-  it('is no report, even where other series of the engine are there', () => {
+  test('is no report, even where other series of the engine are there', () => {
     const page = '# TYPE vllm:num_requests_running gauge\nvllm:lora_requests_info 1\n';
     expect(messageOf('vllm', `${page}process_start_time_seconds 1\n`)).toContain(
       'expected a sample that is used of vLLM',
@@ -221,7 +221,7 @@ describe('a page without a sample that is used', () => {
 });
 
 describe('odd values', () => {
-  it('that are not numbers count as not said', () => {
+  test('that are not numbers count as not said', () => {
     const page =
       'vllm:num_requests_running{model_name="m"} NaN\nvllm:num_requests_waiting{model_name="m"} 2\n' +
       'vllm:kv_cache_usage_perc{model_name="m"} -1\n' +
@@ -229,7 +229,7 @@ describe('odd values', () => {
     expect(statsOf('vllm', page)).toEqual({ queueSize: 2 });
   });
 
-  it('never make more tokens used than there are', () => {
+  test('never make more tokens used than there are', () => {
     const page =
       'vllm:kv_cache_usage_perc{model_name="m"} 1.5\n' +
       'vllm:cache_config_info{block_size="16",num_gpu_blocks="10"} 1\n';
@@ -242,7 +242,7 @@ describe('odd values', () => {
 });
 
 describe('any page at all', () => {
-  it('of 5 MB is read in well under a poll interval of some seconds', () => {
+  test('of 5 MB is read in well under a poll interval of some seconds', () => {
     const filler = recordedPage('vllm-0.4.3-v0-cpu-full.prom').replaceAll('vllm:', 'vllm:x_');
     const page =
       filler.repeat(Math.ceil(5e6 / filler.length)) +
@@ -252,7 +252,7 @@ describe('any page at all', () => {
     expect(performance.now() - startMs).toBeLessThan(3000);
   });
 
-  it.each([20_260_101, Date.now() % 2 ** 31])('never throws (seed %i)', (seed) => {
+  test.each([20_260_101, Date.now() % 2 ** 31])('never throws (seed %i)', (seed) => {
     const piece = fc.oneof(
       fc.constantFrom(
         ...['vllm:', 'sglang:', 'num_requests_running', 'prompt_tokens_total', '{', '}', '"', '='],

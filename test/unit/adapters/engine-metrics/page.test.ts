@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isCutOff, parseMetricsPage } from '../../../../src/adapters/engine-metrics/page.js';
 import { recordedPage, recordedPages } from './pages.js';
 
@@ -7,7 +7,7 @@ const valuesOf = (text: string, name: string): readonly number[] =>
   (parseMetricsPage(text, new Set([name])).get(name) ?? []).map(({ value }) => value);
 
 describe('parseMetricsPage', () => {
-  it.each(recordedPages())('agrees with the npm package about %s', (file) => {
+  test.each(recordedPages())('agrees with the npm package about %s', (file) => {
     const text = recordedPage(file);
     for (const [name, samples] of packageSamples(text)) {
       const ours = parseMetricsPage(text, new Set([name])).get(name) ?? [];
@@ -17,7 +17,7 @@ describe('parseMetricsPage', () => {
     }
   });
 
-  it('reads labels with escapes, spaces and a comma at the end, and drops the timestamp', () => {
+  test('reads labels with escapes, spaces and a comma at the end, and drops the timestamp', () => {
     const text = String.raw`a { x = "1" , y="q\"\\\n\t," , } 2.5e+003 1395066363000`;
     const sample = parseMetricsPage(text, new Set(['a'])).get('a')?.[0];
     expect(sample?.value).toBe(2500);
@@ -27,7 +27,7 @@ describe('parseMetricsPage', () => {
     ]);
   });
 
-  it('keeps label names that JavaScript objects have of their own', () => {
+  test('keeps label names that JavaScript objects have of their own', () => {
     const text = 'a{__proto__="x",constructor="y",toString="z"} 1\n';
     const labels = parseMetricsPage(text, new Set(['a'])).get('a')?.[0]?.labels;
     expect(labels?.get('__proto__')).toBe('x');
@@ -35,22 +35,22 @@ describe('parseMetricsPage', () => {
     expect(labels?.size).toBe(3);
   });
 
-  it('leaves out samples that are not finite numbers of at least 0', () => {
+  test('leaves out samples that are not finite numbers of at least 0', () => {
     const text = 'a NaN\na +Inf\na -Inf\na -1\na 1.15e+011\na\na  \na x\na 7\n';
     expect(valuesOf(text, 'a')).toEqual([1.15e11, 7]);
   });
 
-  it('passes over malformed lines without losing the rest', () => {
+  test('passes over malformed lines without losing the rest', () => {
     const text = 'a{x=1} 2\na{x="1" 3\na{x="1"}\na{x="1",,} 4\na-b 5\n<html>\r\na{} 6\r\na 7';
     expect(valuesOf(text, 'a')).toEqual([6, 7]);
   });
 
-  it('keeps only the names it was asked for', () => {
+  test('keeps only the names it was asked for', () => {
     const text = 'a 1\na_total 2\nab 3\n# TYPE a gauge\n';
     expect([...parseMetricsPage(text, new Set(['a', 'b'])).keys()]).toEqual(['a']);
   });
 
-  it.each([
+  test.each([
     'a' + '}'.repeat(60_000),
     'a{' + 'x="" '.repeat(12_000),
     'a' + ' '.repeat(60_000) + '!x y',
@@ -62,14 +62,14 @@ describe('parseMetricsPage', () => {
 });
 
 describe('isCutOff', () => {
-  it.each(['a{x="1"} 2\n', 'a{x="1"} 2', 'a 2', '# HELP a', '# HE', '', 'a 2\n\n  '])(
+  test.each(['a{x="1"} 2\n', 'a{x="1"} 2', 'a 2', '# HELP a', '# HE', '', 'a 2\n\n  '])(
     'is false for %j',
     (text) => {
       expect(isCutOff(text)).toBe(false);
     },
   );
 
-  it.each(['a 1\na', 'a 1\na{', 'a 1\na{x="1', 'a 1\na{x="1"', 'a 1\na{x="1"} ', 'a{x="1"}'])(
+  test.each(['a 1\na', 'a 1\na{', 'a 1\na{x="1', 'a 1\na{x="1"', 'a 1\na{x="1"} ', 'a{x="1"}'])(
     'is true for %j',
     (text) => {
       expect(isCutOff(text)).toBe(true);

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ClusterStats } from '../../../../src/core/snapshot.js';
 import {
   readEnginePage,
@@ -120,12 +120,12 @@ const REFUSED = [
 ];
 
 describe('recorded pages', () => {
-  it.each(EXPECTED)('%s page %s gives the expected statistics', (engine, file, stats) => {
+  test.each(EXPECTED)('%s page %s gives the expected statistics', (engine, file, stats) => {
     const reading = readEnginePage(engine, recordedPage(file), undefined, 0, {});
     expect(reading).toEqual(E.right({ stats, sample: expect.anything() as unknown }));
   });
 
-  it.each(REFUSED)('without a sample that is used are no report (%s)', (file) => {
+  test.each(REFUSED)('without a sample that is used are no report (%s)', (file) => {
     const reading = readEnginePage('vllm', recordedPage(file), undefined, 0, {});
     expect(reading).toMatchObject({
       left: {
@@ -136,12 +136,12 @@ describe('recorded pages', () => {
     });
   });
 
-  it('are all in the table above', () => {
+  test('are all in the table above', () => {
     const files = [...REFUSED, ...EXPECTED.map(([, file]) => file)];
     expect(files.sort()).toEqual([...recordedPages()].sort());
   });
 
-  it('give the KV use of a page without capacity once the capacity is configured', () => {
+  test('give the KV use of a page without capacity once the capacity is configured', () => {
     const reading = readEnginePage(
       'vllm',
       recordedPage('nim-2024-10-vllm-v0-noprefix-full.prom'),
@@ -154,7 +154,7 @@ describe('recorded pages', () => {
     });
   });
 
-  it('take the newer usage name of a page in the years of both', () => {
+  test('take the newer usage name of a page in the years of both', () => {
     const reading = readEnginePage(
       'vllm',
       recordedPage('vllm-0.10.0-v1-renames-rerendered.prom') +

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ClusterStats } from '../../../../src/core/snapshot.js';
 import {
   readEnginePage,
@@ -31,26 +31,26 @@ const ratesOf = (engine: EngineName, pages: readonly string[]) =>
   poll(engine, pages).map(({ lastMeanInputTps }) => lastMeanInputTps);
 
 describe('prefill throughput', () => {
-  it('is prompt tokens by prefill seconds between two polls', () => {
+  test('is prompt tokens by prefill seconds between two polls', () => {
     expect(ratesOf('vllm', [vllmPage(1000, 2), vllmPage(4000, 3.5)])).toEqual([undefined, 2000]);
   });
 
-  it('keeps the last valid value while idle', () => {
+  test('keeps the last valid value while idle', () => {
     const pages = [vllmPage(0, 0), vllmPage(500, 1), vllmPage(500, 1), vllmPage(500, 1)];
     expect(ratesOf('vllm', pages)).toEqual([undefined, 500, 500, 500]);
   });
 
-  it('waits for the seconds when they come in a later poll than the tokens', () => {
+  test('waits for the seconds when they come in a later poll than the tokens', () => {
     const pages = [vllmPage(0, 0), vllmPage(8000, 0), vllmPage(8000, 2), vllmPage(8600, 3)];
     expect(ratesOf('vllm', pages)).toEqual([undefined, undefined, 4000, 600]);
   });
 
-  it('does not measure across a counter that began again', () => {
+  test('does not measure across a counter that began again', () => {
     const pages = [vllmPage(0, 0), vllmPage(500, 1), vllmPage(100, 0.25), vllmPage(400, 0.5)];
     expect(ratesOf('vllm', pages)).toEqual([undefined, 500, 500, 1200]);
   });
 
-  it('does not measure across a restart that only the start time shows', () => {
+  test('does not measure across a restart that only the start time shows', () => {
     const started = (at: number) => `process_start_time_seconds ${at}\n`;
     const pages = [
       vllmPage(10, 1, started(1.5e9)),
@@ -61,7 +61,7 @@ describe('prefill throughput', () => {
     expect(ratesOf('vllm', pages)).toEqual([undefined, 500, 500, 200]);
   });
 
-  it('does not measure across a poll in which a series was missing or not a number', () => {
+  test('does not measure across a poll in which a series was missing or not a number', () => {
     const missing = 'vllm:prompt_tokens_total{engine="0",model_name="m"} 900\n';
     const pages = [vllmPage(0, 0), vllmPage(500, 1), missing, vllmPage(1000, 3), vllmPage(1100, 4)];
     expect(ratesOf('vllm', pages)).toEqual([undefined, 500, 500, 500, 100]);
@@ -69,7 +69,7 @@ describe('prefill throughput', () => {
     expect(ratesOf('vllm', notANumber)).toEqual([undefined, undefined, undefined, 20]);
   });
 
-  it('adds up data-parallel ranks, and notices when one of them began again', () => {
+  test('adds up data-parallel ranks, and notices when one of them began again', () => {
     const ranks = (a: readonly number[], b: readonly number[]): string =>
       vllmPage(a[0]!, a[1]!) + vllmPage(b[0]!, b[1]!).replaceAll('engine="0"', 'engine="1"');
     const pages = [
@@ -81,14 +81,14 @@ describe('prefill throughput', () => {
     expect(ratesOf('vllm', pages)).toEqual([undefined, 1000, 1000, 500]);
   });
 
-  it('counts computed tokens where vLLM publishes them, not those from its cache', () => {
+  test('counts computed tokens where vLLM publishes them, not those from its cache', () => {
     const page = (computed: number, tokens: number, seconds: number): string =>
       vllmPage(tokens, seconds) +
       `vllm:request_prefill_kv_computed_tokens_sum{engine="0",model_name="m"} ${computed}\n`;
     expect(ratesOf('vllm', [page(0, 0, 0), page(300, 9000, 1)])).toEqual([undefined, 300]);
   });
 
-  it('continues from a recorded vLLM page', () => {
+  test('continues from a recorded vLLM page', () => {
     const page = recordedPage('vllm-v1-2026q1-part.prom');
     const later = page
       .replace(/^(vllm:request_prefill_kv_computed_tokens_sum\S+) 53.0$/m, '$1 1053.0')
@@ -96,7 +96,7 @@ describe('prefill throughput', () => {
     expect(ratesOf('vllm', [page, later])).toEqual([undefined, 2000]);
   });
 
-  it('takes the prefill stage of SGLang and the tokens it computed', () => {
+  test('takes the prefill stage of SGLang and the tokens it computed', () => {
     const page = (computed: number, prompt: number, seconds: number): string =>
       `sglang:realtime_tokens_total{mode="prefill_compute",model_name="m"} ${computed}\n` +
       `sglang:realtime_tokens_total{mode="prefill_cache",model_name="m"} 77777\n` +
@@ -110,7 +110,7 @@ describe('prefill throughput', () => {
     expect(ratesOf('sglang', older)).toEqual([undefined, 2500]);
   });
 
-  it('is absent where an engine publishes no prefill time', () => {
+  test('is absent where an engine publishes no prefill time', () => {
     const page = recordedPage('sglang-0.4.3-loaded.prom');
     expect(ratesOf('sglang', [page, page.replace('8.128902e+06', '9e+06')])).toEqual([
       undefined,
@@ -120,13 +120,13 @@ describe('prefill throughput', () => {
 });
 
 describe('output throughput', () => {
-  it('is generated tokens by the time between two polls', () => {
+  test('is generated tokens by the time between two polls', () => {
     const page = (tokens: number) => `vllm:generation_tokens_total{model_name="m"} ${tokens}\n`;
     const stats = poll('vllm', [page(100), page(150), page(150), page(10), page(20)]);
     expect(stats.map(({ outputTps }) => outputTps)).toEqual([undefined, 100, 0, undefined, 20]);
   });
 
-  it('is absent when no time has passed', () => {
+  test('is absent when no time has passed', () => {
     const page = 'vllm:generation_tokens_total{model_name="m"} 5\n';
     const first = readEnginePage('vllm', page, undefined, 7, {});
     if (E.isLeft(first)) throw new Error(first.left.message);
@@ -140,7 +140,7 @@ describe('KV capacity worked out from usage', () => {
   const page = (used: number, usage: number): string =>
     `sglang:num_used_tokens{model_name="m"} ${used}\nsglang:token_usage{model_name="m"} ${usage}\n`;
 
-  it('stays known while the engine is idle, and is best at the highest usage so far', () => {
+  test('stays known while the engine is idle, and is best at the highest usage so far', () => {
     const capacities = poll('sglang', [page(0, 0), page(50, 0.5), page(1, 0.02), page(0, 0)]).map(
       ({ kvCacheCapacityTokens, kvCacheFreeTokens }) => [kvCacheCapacityTokens, kvCacheFreeTokens],
     );
@@ -152,7 +152,7 @@ describe('KV capacity worked out from usage', () => {
     ]);
   });
 
-  it('gives way to a configured capacity, and that to a published one', () => {
+  test('gives way to a configured capacity, and that to a published one', () => {
     const settings = { kvCacheCapacityTokens: 1000 };
     expect(poll('sglang', [page(50, 0.5)], settings)).toMatchObject([
       { kvCacheCapacityTokens: 1000, kvCacheFreeTokens: 950 },
@@ -172,7 +172,7 @@ describe('counters of SGLang split by is_streaming', () => {
   const generated = (rows: Readonly<Record<string, number>>) =>
     page('generation_tokens_total', rows);
 
-  it('add up, whichever of them grows', () => {
+  test('add up, whichever of them grows', () => {
     const pages = [
       generated({ false: 216, true: 1_024_000 }),
       generated({ false: 1216, true: 1_024_000 }),
@@ -185,12 +185,12 @@ describe('counters of SGLang split by is_streaming', () => {
     ]);
   });
 
-  it('count one that begins with the first streamed request from 0', () => {
+  test('count one that begins with the first streamed request from 0', () => {
     const pages = [generated({ false: 216 }), generated({ false: 216, true: 500 })];
     expect(poll('sglang', pages)[1]).toEqual({ outputTps: 1000 });
   });
 
-  it('give the prefill rate where prompt tokens are all there is', () => {
+  test('give the prefill rate where prompt tokens are all there is', () => {
     const seconds = (value: number): string =>
       `sglang:per_stage_req_latency_seconds_sum{model_name="m",stage="prefill_forward"} ${value}\n`;
     const prompts = (rows: Readonly<Record<string, number>>) => page('prompt_tokens_total', rows);

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addRouterCommand } from '../../../../src/adapters/cli/router.js';
 import { ROUTER_SETTINGS } from '../../../../src/adapters/router/index.js';
 import { parseListenAddress } from '../../../../src/adapters/servers/listen-address.js';
@@ -13,7 +13,7 @@ const read = (flags: Record<string, string> = {}, environment: Record<string, st
   readSettings(ROUTER_SETTINGS, flags, environment);
 
 describe('the settings of the router', () => {
-  it('have defaults that bind to the loopback only', () => {
+  test('have defaults that bind to the loopback only', () => {
     const settings = orThrow(read());
     expect(settings.listen).toEqual({ host: '127.0.0.1', port: 8080 });
     expect(settings.admin).toEqual({ host: '127.0.0.1', port: 8081 });
@@ -22,7 +22,7 @@ describe('the settings of the router', () => {
     expect(settings.maxBody).toBe(256 * 1024 * 1024);
   });
 
-  it('come from the environment, and a flag wins over it', () => {
+  test('come from the environment, and a flag wins over it', () => {
     const environment = {
       HOMEWARD_ROUTER_LISTEN: '[::]:9000',
       HOMEWARD_ROUTER_ADMIN: 'off',
@@ -34,7 +34,7 @@ describe('the settings of the router', () => {
     expect(settings.logLevel).toBe('warn');
   });
 
-  it('are refused with every fault at once, named as they were given', () => {
+  test('are refused with every fault at once, named as they were given', () => {
     const flags = { listen: 'nowhere', maxBody: '0', connectTimeout: '2' };
     const environment = { HOMEWARD_ROUTER_CLUSTERS_URL: 'ftp://x', HOMEWARD_ROUTER_CONFIG: '' };
     const refused = read(flags, environment);
@@ -51,7 +51,7 @@ describe('the settings of the router', () => {
     );
   });
 
-  it('are all flags of the command, with variable and default', () => {
+  test('are all flags of the command, with variable and default', () => {
     const program = new Command('homeward');
     addRouterCommand(program);
     const command = program.commands[0]!;
@@ -64,12 +64,12 @@ describe('the settings of the router', () => {
     expect(text).toContain('default 127.0.0.1:8080');
   });
 
-  it('are found by commander under the names of the table', () => {
+  test('are found by commander under the names of the table', () => {
     const options = { clustersUrl: 'http://x', maxBody: '1', keepAlive: '1s' };
     expect(flagsOf(ROUTER_SETTINGS, options)).toMatchObject(options);
   });
 
-  it('have names of their own', () => {
+  test('have names of their own', () => {
     const specs = Object.values(ROUTER_SETTINGS);
     expect(new Set(specs.map(({ flag }) => flag)).size).toBe(specs.length);
     expect(new Set(specs.map(({ variable }) => variable)).size).toBe(specs.length);
@@ -77,7 +77,7 @@ describe('the settings of the router', () => {
 });
 
 describe('values of settings', () => {
-  it.each([
+  test.each([
     ['80', { host: '127.0.0.1', port: 80 }],
     [':80', { host: '127.0.0.1', port: 80 }],
     ['0.0.0.0:0', { host: '0.0.0.0', port: 0 }],
@@ -96,7 +96,7 @@ describe('values of settings', () => {
     expect(parseListenAddress(text)).toEqual(expected);
   });
 
-  it.each([
+  test.each([
     ['65536', 65_536],
     ['64KiB', 65_536],
     ['1GiB', 2 ** 30],
@@ -109,7 +109,7 @@ describe('values of settings', () => {
     expect(bytes.parse(text)).toBe(expected);
   });
 
-  it.each([
+  test.each([
     ['20ms', 20],
     ['10m', 600_000],
     ['0s', undefined],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { WaitingRoom, type Waiter } from '../../../../src/adapters/router/waiting/waiting-room.js';
 import { createManualClock } from '../../../support/manual-clock.js';
 
@@ -20,7 +20,7 @@ const setUp = () => {
 };
 
 describe('a waiting room', () => {
-  it('retries in order of arrival, later and not at once', async () => {
+  test('retries in order of arrival, later and not at once', async () => {
     const { clock, room, retried, enter } = setUp();
     for (const name of ['first', 'second', 'third']) enter(name);
     room.changed();
@@ -29,7 +29,7 @@ describe('a waiting room', () => {
     expect(retried).toEqual(['first', 'second', 'third']);
   });
 
-  it('makes one pass for all changes of one turn', async () => {
+  test('makes one pass for all changes of one turn', async () => {
     const { clock, room, retried, enter } = setUp();
     enter('only');
     for (let i = 0; i < 10; i++) room.changed();
@@ -38,7 +38,7 @@ describe('a waiting room', () => {
     expect(retried).toEqual(['only']);
   });
 
-  it('passes over whom the change does not concern, and whoever has seen it', async () => {
+  test('passes over whom the change does not concern, and whoever has seen it', async () => {
     const { clock, room, retried, enter } = setUp();
     enter('unconcerned', { isConcerned: () => false });
     const informed = enter('informed');
@@ -49,7 +49,7 @@ describe('a waiting room', () => {
     expect(retried).toEqual(['concerned']);
   });
 
-  it('makes another pass for whoever has not seen a change that came during one', async () => {
+  test('makes another pass for whoever has not seen a change that came during one', async () => {
     const { clock, room, retried, enter } = setUp();
     enter('first', {
       retry: () => {
@@ -63,7 +63,7 @@ describe('a waiting room', () => {
     expect(retried).toEqual(['first', 'second', 'first']);
   });
 
-  it('sets no timer while nobody waits, and keeps none when the last leaves', async () => {
+  test('sets no timer while nobody waits, and keeps none when the last leaves', async () => {
     const { clock, room, enter } = setUp();
     room.changed();
     expect(clock.pendingCount()).toBe(0);
@@ -74,7 +74,7 @@ describe('a waiting room', () => {
     expect(clock.pendingCount()).toBe(0);
   });
 
-  it('lets traffic go on every few milliseconds, then goes on where it was', async () => {
+  test('lets traffic go on every few milliseconds, then goes on where it was', async () => {
     const clock = createManualClock();
     const turns: number[] = [];
     const retried: number[] = [];
@@ -98,7 +98,7 @@ describe('a waiting room', () => {
     expect(retried).toEqual(Array.from({ length: 100 }, (_, i) => i));
   });
 
-  it('rests after a long pass as long as the pass has worked', async () => {
+  test('rests after a long pass as long as the pass has worked', async () => {
     const { clock, room, retried, enter } = setUp();
     enter('slow', {
       retry: () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Outlook } from '../../../../src/adapters/router/waiting/outlook.js';
 import {
   canChangeWait,
@@ -50,7 +50,7 @@ const isWaiting = (decision: Decision): decision is Wait | Unavailable =>
   decision.kind === 'wait' || decision.kind === 'unavailable';
 
 describe('a waiting request that is passed over', () => {
-  it('would not have been sent, and would not have been woken sooner', () => {
+  test('would not have been sent, and would not have been woken sooner', () => {
     let passedOver = 0;
     checkLaw(scenes, RUNS, ({ config, before, after, request, elapsedMs, laterMs }) => {
       const policy = compilePolicy(config);
@@ -73,7 +73,7 @@ describe('a waiting request that is passed over', () => {
 });
 
 describe('a request that found nothing', () => {
-  it('finds nothing later on the same view, unless its queue SLO slides', () => {
+  test('finds nothing later on the same view, unless its queue SLO slides', () => {
     let judged = 0;
     checkLaw(scenes, RUNS, ({ config, before, request, elapsedMs, laterMs }) => {
       const policy = compilePolicy(config);
@@ -95,7 +95,7 @@ describe('the outlook of a target', () => {
       clusters: [clusterOf('A', { maxEngineConcurrency, numRunningQueries })],
     });
 
-  it('counts reservations', () => {
+  test('counts reservations', () => {
     const outlook = outlookOf(4, 3);
     expect(outlook.hasRoom(0)).toBe(true);
     outlook.add('A', -1);
@@ -105,12 +105,12 @@ describe('the outlook of a target', () => {
     expect(outlook.hasRoom(0)).toBe(true);
   });
 
-  it('always sees room where slots are unknown, or nothing is known', () => {
+  test('always sees room where slots are unknown, or nothing is known', () => {
     expect(outlookOf(0, 100).hasRoom(0)).toBe(true);
     expect(new Outlook(undefined).hasRoom(0)).toBe(true);
   });
 
-  it('sees none where there are no clusters', () => {
+  test('sees none where there are no clusters', () => {
     expect(new Outlook({ target: { modelId: 'm' }, clusters: [] }).hasRoom(100)).toBe(false);
   });
 });

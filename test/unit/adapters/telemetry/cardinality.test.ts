@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTargetCap } from '../../../../src/adapters/telemetry/cardinality.js';
 
 describe('the cap on targets', () => {
-  it('keeps the first distinct pairs and calls every later one other', () => {
+  test('keeps the first distinct pairs and calls every later one other', () => {
     const cap = createTargetCap(2);
     const pair = (routingKey: string, model: string) => cap({ routing_key: routingKey, model });
     expect(pair('a', 'm')).toEqual({ routing_key: 'a', model: 'm' });
@@ -11,20 +11,20 @@ describe('the cap on targets', () => {
     expect(pair('a', 'm')).toEqual({ routing_key: 'a', model: 'm' });
   });
 
-  it('does not confuse pairs whose texts join to the same', () => {
+  test('does not confuse pairs whose texts join to the same', () => {
     const cap = createTargetCap(1);
     cap({ routing_key: 'ab', model: 'c' });
     expect(cap({ routing_key: 'a', model: 'bc' })['model']).toBe('other');
   });
 
-  it('counts models without a routing key apart, so that they take no place of a pair', () => {
+  test('counts models without a routing key apart, so that they take no place of a pair', () => {
     const cap = createTargetCap(1);
     expect(cap({ model: 'm', state: 'live' })).toEqual({ model: 'm', state: 'live' });
     expect(cap({ model: 'n', state: 'live' })).toEqual({ model: 'other', state: 'live' });
     expect(cap({ routing_key: '', model: 'n' })).toEqual({ routing_key: '', model: 'n' });
   });
 
-  it('is 1,000 unless told otherwise, and leaves labels without a model alone', () => {
+  test('is 1,000 unless told otherwise, and leaves labels without a model alone', () => {
     const cap = createTargetCap();
     for (let i = 0; i < 1000; i++)
       expect(cap({ routing_key: 'rk', model: `m${i}` })['model']).toBe(`m${i}`);

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createInMemoryTelemetry } from '../../../../src/adapters/telemetry/in-memory.js';
 import { CALLER } from './trace-headers.js';
 
 describe('the in-memory telemetry', () => {
-  it('adds up the counters that carry the asked labels', () => {
+  test('adds up the counters that carry the asked labels', () => {
     const telemetry = createInMemoryTelemetry();
     const { metrics } = telemetry;
     expect(telemetry.counter('routingDecisions')).toBeUndefined();
@@ -19,7 +19,7 @@ describe('the in-memory telemetry', () => {
     });
   });
 
-  it('has the same series from the start, labels and cap as every adapter', () => {
+  test('has the same series from the start, labels and cap as every adapter', () => {
     const telemetry = createInMemoryTelemetry({ maxTargets: 1 });
     expect(telemetry.counter('lastClusterLookups', { result: 'timeout' })).toBe(0);
     expect(telemetry.series('lastClusterWrites')).toHaveLength(2);
@@ -32,7 +32,7 @@ describe('the in-memory telemetry', () => {
     ]);
   });
 
-  it('keeps the last value of a gauge and every observation of a histogram', () => {
+  test('keeps the last value of a gauge and every observation of a histogram', () => {
     const telemetry = createInMemoryTelemetry();
     telemetry.metrics.gauge('routingDefinitions', {}, 3);
     telemetry.metrics.gauge('routingDefinitions', {}, 2);
@@ -43,7 +43,7 @@ describe('the in-memory telemetry', () => {
     expect(telemetry.observations('routingDecisionDuration')).toEqual([0.1, 0.2]);
   });
 
-  it('records spans with parent, attributes and failure, and nothing after their end', () => {
+  test('records spans with parent, attributes and failure, and nothing after their end', () => {
     const { spans, recordedSpans } = createInMemoryTelemetry();
     const request = spans.start('request', { headers: CALLER });
     const child = spans.start('lookup', { parent: request });
@@ -71,7 +71,7 @@ describe('the in-memory telemetry', () => {
     ]);
   });
 
-  it('records log lines as they would be written', () => {
+  test('records log lines as they would be written', () => {
     const { log, lines } = createInMemoryTelemetry();
     log.warn('backend_stale', { backend: 'a\nb', ageMs: 5, affinityKey: 'k' });
     log.debug('routing_session', {});

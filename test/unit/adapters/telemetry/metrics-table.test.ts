@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   metricName,
   metricSpec,
@@ -30,7 +30,7 @@ const CONTRACT = [
 ];
 
 describe('the metric table', () => {
-  it('has the names, types and labels that fleets share', () => {
+  test('has the names, types and labels that fleets share', () => {
     const rows = METRIC_NAMES.map((metric) => {
       const { type, labels } = metricSpec(metric);
       return [metricName(metric), type, Object.keys(labels).join(' ')];
@@ -38,7 +38,7 @@ describe('the metric table', () => {
     expect(rows).toEqual(CONTRACT);
   });
 
-  it('closes the label lists that are closed', () => {
+  test('closes the label lists that are closed', () => {
     expect(METRICS.routingSelections.labels.selection).toEqual(['primary', 'fallback']);
     expect(METRICS.routingSessionSelections.labels.session_state).toEqual([
       'new',
@@ -64,7 +64,7 @@ describe('the metric table', () => {
     expect(METRICS.backends.labels.state).toEqual(['live', 'stale', 'paused']);
   });
 
-  it('has ascending buckets: decisions from 1 us, lookups from 1 to 50 ms', () => {
+  test('has ascending buckets: decisions from 1 us, lookups from 1 to 50 ms', () => {
     for (const metric of METRIC_NAMES) {
       const { type, buckets = [] } = metricSpec(metric);
       expect(buckets.length > 0).toBe(type === 'histogram');
@@ -76,7 +76,7 @@ describe('the metric table', () => {
     ]);
   });
 
-  it('never labels by identity of a request, session, cluster or expression', () => {
+  test('never labels by identity of a request, session, cluster or expression', () => {
     const forbidden = /affinity|session_id|request|cluster|expression|trace/;
     for (const metric of METRIC_NAMES) {
       for (const label of Object.keys(metricSpec(metric).labels)) {
@@ -85,7 +85,7 @@ describe('the metric table', () => {
     }
   });
 
-  it('takes other prefixes', () => {
+  test('takes other prefixes', () => {
     const prefixes = { router: 'r_', gateway: 'g_' };
     expect(metricName('backends', prefixes)).toBe('r_backends');
     expect(metricName('lastClusterWrites', prefixes)).toBe('g_last_cluster_writes_total');

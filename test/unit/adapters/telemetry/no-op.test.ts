@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   combineTelemetry,
   noOpSpans,
@@ -7,7 +7,7 @@ import {
 import { CALLER } from './trace-headers.js';
 
 describe('the no-op telemetry', () => {
-  it('takes everything and says nothing', () => {
+  test('takes everything and says nothing', () => {
     const { metrics, log, spans } = noOpTelemetry;
     metrics.count('routingDecisions', {});
     metrics.gauge('backends', {}, 1);
@@ -20,7 +20,7 @@ describe('the no-op telemetry', () => {
     expect(span.headers()).toEqual({});
   });
 
-  it('passes the trace context of the caller on, also through child spans', () => {
+  test('passes the trace context of the caller on, also through child spans', () => {
     const request = noOpSpans.start('request', { headers: CALLER });
     expect(request.headers()).toEqual(CALLER);
     expect(noOpSpans.start('child', { parent: request }).headers()).toEqual(CALLER);
@@ -31,7 +31,7 @@ describe('the no-op telemetry', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['nothing', undefined],
     ['no context', 'hello'],
     ['a trace id of zeros', '00-00000000000000000000000000000000-b7ad6b7169203331-01'],
@@ -44,14 +44,14 @@ describe('the no-op telemetry', () => {
     expect(noOpSpans.start('request', { headers }).headers()).toEqual({});
   });
 
-  it('does not pass on a tracestate with control characters', () => {
+  test('does not pass on a tracestate with control characters', () => {
     const headers = { ...CALLER, tracestate: 'a=b\r\nx-evil: 1' };
     expect(noOpSpans.start('request', { headers }).headers()).toEqual({
       traceparent: CALLER.traceparent,
     });
   });
 
-  it('fills in for the parts that are not given', () => {
+  test('fills in for the parts that are not given', () => {
     const log = { ...noOpTelemetry.log };
     const telemetry = combineTelemetry({ log });
     expect(telemetry.log).toBe(log);

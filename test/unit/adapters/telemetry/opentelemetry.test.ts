@@ -6,7 +6,7 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 import * as E from 'fp-ts/lib/Either.js';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import {
   createOpenTelemetrySpans,
   loadOpenTelemetrySpans,
@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe('OpenTelemetry spans', () => {
-  it('carry attributes, failure and end to the exporter', () => {
+  test('carry attributes, failure and end to the exporter', () => {
     const { spans, exporter } = setUp();
     const span = spans.start('llm-api-gateway.last_cluster_lookup');
     span.set('result', 'error');
@@ -42,7 +42,7 @@ describe('OpenTelemetry spans', () => {
     });
   });
 
-  it('take no notice of calls after the end', () => {
+  test('take no notice of calls after the end', () => {
     const { spans, exporter } = setUp();
     const span = spans.start('request');
     span.end();
@@ -54,7 +54,7 @@ describe('OpenTelemetry spans', () => {
     expect(exporter.getFinishedSpans()[0]?.status.code).toBe(api.SpanStatusCode.UNSET);
   });
 
-  it.each([
+  test.each([
     ['the registered propagator', true],
     ['W3C headers where no propagator is registered', false],
   ])('continue the trace of the caller and pass it on, by %s', (_how, isRegistered) => {
@@ -75,7 +75,7 @@ describe('OpenTelemetry spans', () => {
     });
   });
 
-  it('keep the caller out of it when his headers are malformed', () => {
+  test('keep the caller out of it when his headers are malformed', () => {
     const { spans, exporter } = setUp();
     spans.start('request', { headers: { traceparent: 'nonsense', tracestate: 'a=b' } }).end();
     const [span] = exporter.getFinishedSpans();
@@ -83,7 +83,7 @@ describe('OpenTelemetry spans', () => {
     expect(api.isSpanContextValid(span!.spanContext())).toBe(true);
   });
 
-  it('lie in the span that the service itself has active', () => {
+  test('lie in the span that the service itself has active', () => {
     const { spans, exporter } = setUp();
     const server = spans.start('server', { headers: CALLER });
     const serverIds = server.headers()['traceparent']!.split('-');
@@ -105,13 +105,13 @@ describe('OpenTelemetry spans', () => {
     expect(exporter.getFinishedSpans()[0]?.parentSpanContext?.spanId).toBe(serverIds[2]);
   });
 
-  it('pass the context of the caller through when no SDK is installed', () => {
+  test('pass the context of the caller through when no SDK is installed', () => {
     const spans = createOpenTelemetrySpans(api);
     expect(spans.start('request', { headers: CALLER }).headers()).toEqual(CALLER);
     expect(spans.start('request').headers()).toEqual({});
   });
 
-  it('load the package on use', async () => {
+  test('load the package on use', async () => {
     expect(E.isRight(await loadOpenTelemetrySpans()())).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { escapeForLog } from '../../../../src/adapters/telemetry/escape-for-log.js';
 import { createPinoLog } from '../../../../src/adapters/telemetry/pino.js';
 import type { Log } from '../../../../src/adapters/telemetry/port.js';
@@ -13,7 +13,7 @@ const capture = (level = 'debug') => {
 };
 
 describe('the pino log', () => {
-  it('writes one structured line per event, the event first', () => {
+  test('writes one structured line per event, the event first', () => {
     const { log, written } = capture();
     log.info('config_loaded', { path: '/etc/lb.json', warnings: ['a', 'b'], modelCount: 2 });
     log.debug('routing_session', { requestId: 'r1', sessionState: 'new', promoted: false });
@@ -25,14 +25,14 @@ describe('the pino log', () => {
     ]);
   });
 
-  it('leaves the level to the logger', () => {
+  test('leaves the level to the logger', () => {
     const { log, written } = capture('warn');
     log.info('config_loaded', {});
     log.warn('hints_missing', {});
     expect(written).toEqual(['{"level":40,"event":"hints_missing"}\n']);
   });
 
-  it('never writes secrets, affinity keys or session ids, however the field is spelled', () => {
+  test('never writes secrets, affinity keys or session ids, however the field is spelled', () => {
     const { log, written } = capture();
     log.warn('last_cluster_store_error', {
       ...{ affinityKey: 's3', cache_affinity_key: 's3', 'x-cache-affinity-key': 's3' },
@@ -42,13 +42,13 @@ describe('the pino log', () => {
     expect(written).toEqual(['{"level":40,"event":"last_cluster_store_error","model":"m"}\n']);
   });
 
-  it('keeps the event a field cannot replace', () => {
+  test('keeps the event a field cannot replace', () => {
     const { log, written } = capture();
     log.info('config_loaded', { event: 'forged' });
     expect(written).toEqual(['{"level":30,"event":"config_loaded"}\n']);
   });
 
-  it('escapes and cuts untrusted text, and keeps a whole canonical expression', () => {
+  test('escapes and cuts untrusted text, and keeps a whole canonical expression', () => {
     const { log, written } = capture();
     const expression = `pulsar;seed=${'x'.repeat(2000)}`;
     log.info('routing_expression_accepted', { expression });
@@ -63,7 +63,7 @@ describe('the pino log', () => {
     expect(long!.endsWith('...')).toBe(true);
   });
 
-  it('takes any logger of the same shape', () => {
+  test('takes any logger of the same shape', () => {
     const calls: unknown[] = [];
     const write = (fields: Record<string, unknown>) => void calls.push(fields);
     createPinoLog({ debug: write, info: write, warn: write }).info('server_listening', { port: 1 });
@@ -72,7 +72,7 @@ describe('the pino log', () => {
 });
 
 describe('escapeForLog', () => {
-  it('cuts to the given length, counting the escapes', () => {
+  test('cuts to the given length, counting the escapes', () => {
     expect(escapeForLog('abc')).toBe('abc');
     expect(escapeForLog('\n\n\n\n', 7)).toBe('\\n\\n...');
     expect(escapeForLog('z'.repeat(300))).toHaveLength(256);

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as client from 'prom-client';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createPrometheusMetrics,
   loadPrometheusMetrics,
@@ -15,7 +15,7 @@ const linesOf = (page: string, name: string): readonly string[] =>
   page.split('\n').filter((line) => line.startsWith(name));
 
 describe('prom-client metrics', () => {
-  it('show counters, gauges and histograms on the page of the registry', async () => {
+  test('show counters, gauges and histograms on the page of the registry', async () => {
     const metrics = create();
     const target = { routing_key: 'rk', model: 'm', algorithm: 'pulsar', selection: 'primary' };
     metrics.count('routingSelections', target);
@@ -42,7 +42,7 @@ describe('prom-client metrics', () => {
     ]);
   });
 
-  it('start every last-cluster counter at 0 when created', async () => {
+  test('start every last-cluster counter at 0 when created', async () => {
     const page = await create().page();
     expect(linesOf(page, 'llm_api_gateway_last_cluster_lookups_total')).toEqual(
       ['hit', 'miss', 'error', 'timeout', 'skipped'].map(
@@ -56,7 +56,7 @@ describe('prom-client metrics', () => {
     );
   });
 
-  it('start the six session selection counters of a target at 0 when told of it', async () => {
+  test('start the six session selection counters of a target at 0 when told of it', async () => {
     const metrics = create();
     const name = 'stargate_routing_session_selections_total';
     expect(linesOf(await metrics.page(), name)).toEqual([]);
@@ -79,7 +79,7 @@ describe('prom-client metrics', () => {
     ]);
   });
 
-  it('take other prefixes, and only the metrics of the wanted services', async () => {
+  test('take other prefixes, and only the metrics of the wanted services', async () => {
     const metrics = create({ prefixes: { gateway: 'edge_' }, roles: ['gateway'] });
     metrics.count('routingDecisions', { algorithm: 'random', kind: 'wait' });
     const page = await metrics.page();
@@ -87,7 +87,7 @@ describe('prom-client metrics', () => {
     expect(page).not.toContain('stargate_');
   });
 
-  it('share the series of a registry that has them already', async () => {
+  test('share the series of a registry that has them already', async () => {
     const registry = new client.Registry();
     for (const metrics of [create({ registry }), create({ registry })]) {
       metrics.count('admissionRejections', { algorithm: 'pulsar' });
@@ -97,7 +97,7 @@ describe('prom-client metrics', () => {
     );
   });
 
-  it('ignore labels that no metric has and values that cannot be counted, without throwing', async () => {
+  test('ignore labels that no metric has and values that cannot be counted, without throwing', async () => {
     const metrics = create();
     const labels = { algorithm: 'pulsar', affinity_key: 'secret-1', __proto__: 'x' };
     metrics.count('admissionRejections', labels);
@@ -112,7 +112,7 @@ describe('prom-client metrics', () => {
     expect(page).toContain('stargate_routing_definitions 0');
   });
 
-  it('write `other` for values outside a closed list, so callers cannot invent series', async () => {
+  test('write `other` for values outside a closed list, so callers cannot invent series', async () => {
     const metrics = create();
     metrics.count('proxyRetries', { model: 'm', reason: 'whatever the engine said' });
     metrics.count('routingDecisions', { algorithm: 'toString', kind: 'wait' });
@@ -121,13 +121,13 @@ describe('prom-client metrics', () => {
     expect(page).toContain('stargate_routing_decisions_total{algorithm="other",kind="wait"} 1');
   });
 
-  it('escape what stands in labels', async () => {
+  test('escape what stands in labels', async () => {
     const metrics = create();
     metrics.gauge('backends', { model: 'a"b\nc\\d', state: 'live' }, 1);
     expect(await metrics.page()).toContain(String.raw`{model="a\"b\nc\\d",state="live"} 1`);
   });
 
-  it('keep 100,000 routing keys within the cap and `other`', async () => {
+  test('keep 100,000 routing keys within the cap and `other`', async () => {
     const metrics = create();
     for (let i = 0; i < 100_000; i++) {
       metrics.count('routingSelections', {
@@ -142,7 +142,7 @@ describe('prom-client metrics', () => {
     );
   });
 
-  it('load prom-client on use', async () => {
+  test('load prom-client on use', async () => {
     const registry = new client.Registry();
     const loaded = await loadPrometheusMetrics({ registry })();
     expect(E.isRight(loaded)).toBe(true);

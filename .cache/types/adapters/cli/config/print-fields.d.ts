@@ -1,0 +1,4 @@
+/** Prints the field table. */
+export declare const printFields: ({ json }: {
+    json: boolean;
+}) => void;

@@ -1,0 +1,3 @@
+import type { Command } from 'commander';
+/** Adds `homeward decide`: cases in, decisions out, line by line. */
+export declare const addDecideCommand: (program: Command) => void;

@@ -1,0 +1,65 @@
+/**
+ * The story of the demo: how a session loses its KV cache, and how it keeps it.
+ *
+ * Cluster A is first in a session's affinity order, and full. The first turn overflows to B,
+ * which builds the session's cache. Then A has room again, and ten more turns come. Without
+ * `last_cluster_affinity` they go back to A, which has to start cold; with it they stay at B.
+ *
+ * How a turn is served is the stage's business; the story is the same on any.
+ */
+import type { SessionState } from '../../core/request.js';
+/** The algorithms the story is played with. */
+export declare const STORY_ALGORITHMS: readonly ["wait-and-widen", "pulsar-wait-and-widen"];
+/** How long a turn is held for the first cluster of its order, ms. */
+export declare const AFFINITY_WAIT_MS = 300;
+/** Share of the prompt that first cluster is expected to compute. */
+export declare const INPUT_TOKENS_SCALE = 0.1;
+/** One performance of the story. */
+export type Act = Readonly<{
+    algorithm: (typeof STORY_ALGORITHMS)[number];
+    lastClusterAffinity: boolean;
+}>;
+/** All performances: each algorithm without the flag and with it. */
+export declare const ACTS: readonly Act[];
+/** A turn of the session; turns are numbered from 1. */
+export type Turn = Readonly<{
+    number: number;
+    promptTokens: number;
+}>;
+/** How a turn was served. */
+export type ServedTurn = Readonly<{
+    clusterId: string;
+    /** Its rank in the affinity order the request went by, from 1. */
+    rankDepth: number;
+    /** null when the request was not classified. */
+    sessionState: SessionState | null;
+    promoted: boolean;
+    /** Time the request was held before it was sent. */
+    waitMs: number;
+    /** Prompt tokens the cluster had in its cache. */
+    cachedTokens: number;
+    /** From arrival to the first token, the wait included. */
+    ttftMs: number;
+}>;
+/** Where the story is played. The session's affinity order there begins with A, then B. */
+export type Stage = Readonly<{
+    /** Takes every slot of a cluster. */
+    fill: (clusterId: string) => Promise<void>;
+    /** Frees them again. */
+    drain: (clusterId: string) => Promise<void>;
+    serveTurn: (turn: Turn) => Promise<ServedTurn>;
+    close: () => Promise<void>;
+}>;
+/** What happens, as it happens. */
+export type StoryEvent = Readonly<{
+    kind: 'filled' | 'drained';
+    clusterId: string;
+}> | Readonly<{
+    kind: 'turn';
+    turn: Turn;
+    served: ServedTurn;
+}>;
+/** Turns after the first one. */
+export declare const LATER_TURN_COUNT = 10;
+/** Plays the story once. */
+export declare function playStory(stage: Stage): AsyncGenerator<StoryEvent>;

@@ -1,0 +1,2 @@
+import { type EngineReader } from './quantities.js';
+export declare const SGLANG: EngineReader;

@@ -1,0 +1,16 @@
+import type { ClusterStats } from '../../core/snapshot.js';
+/** What is known of one backend: its defaults, overridden by its report. */
+export type BackendFigures = Readonly<{
+    stats: Partial<ClusterStats>;
+    rttMs: number;
+    /** On any clock; -Infinity when it never reported. */
+    reportedAtMs: number;
+}>;
+/** What backends make known of their cluster; absent or undefined: none of them says. */
+export type ClusterFigures = Readonly<{
+    [K in keyof ClusterStats]?: ClusterStats[K] | undefined;
+}>;
+/** The statistics that are numbers. */
+export type NumberField = Exclude<keyof ClusterStats, 'queueTimeEstimateMsByPriority'>;
+/** The values of a field of which 0 and infinities mean unknown. */
+export declare const knownValues: (backends: readonly BackendFigures[], field: NumberField) => readonly number[];

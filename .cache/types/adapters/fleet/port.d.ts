@@ -1,0 +1,51 @@
+import type { Snapshot, Target } from '../../core/snapshot.js';
+/** One engine endpoint inside a cluster. */
+export type Backend = Readonly<{
+    id: string;
+    clusterId: string;
+    /** Base URL, such as `http://[::1]:8001`. */
+    url: string;
+}>;
+/** How a backend's state stands: `paused` ones are skipped within their cluster. */
+export type BackendState = 'live' | 'stale' | 'paused';
+/** What a fleet tells whoever routes by it. */
+export type FleetListener = Readonly<{
+    /** New statistics or membership of a target, aggregated to clusters. */
+    onSnapshot: (snapshot: Snapshot) => void;
+    /** The target is not served any more. */
+    onTargetGone: (target: Target) => void;
+    /**
+     * A backend reported, or was removed: reservations made on it so far are over. Called before
+     * the `onSnapshot` that carries the report.
+     */
+    onBackendReported: (target: Target, backendId: string) => void;
+}>;
+/** What is known of one backend, for `/readyz`, gauges and `/debug`. */
+export type BackendStatus = Readonly<{
+    target: Target;
+    backend: Backend;
+    state: BackendState;
+    /** Age of its statistics; Infinity when it never reported. */
+    ageMs: number;
+    /** Silent for so long that it would be dropped, and kept as its cluster is the target's last. */
+    isLastResort?: true;
+}>;
+/** The engines that exist, where they are, and how they do. */
+export type Fleet = Readonly<{
+    /** Starts the sources; resolves when the first document was read or refused. */
+    start: (listener: FleetListener) => Promise<void>;
+    close: () => Promise<void>;
+    /**
+     * The next backend of a cluster: round-robin over those that are not paused (over all when
+     * every one is), without the `tried` ones. Undefined when none is left.
+     */
+    chooseBackend: (target: Target, clusterId: string, tried: ReadonlySet<string>) => Backend | undefined;
+    /** Whether connecting worked; three failures in a row pause a backend. */
+    noteConnect: (target: Target, backend: Backend, outcome: 'connected' | 'failed') => void;
+    /**
+     * Whether some source of a cluster's statistics reports; if not, they never change by themselves.
+     * False again for a source that has been silent until its backend was to be dropped.
+     */
+    isReporting: (target: Target, clusterId: string) => boolean;
+    status: () => readonly BackendStatus[];
+}>;

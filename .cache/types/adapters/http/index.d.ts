@@ -1,0 +1,14 @@
+export type { ErrorAnswer, ErrorCodeSpec, RouterErrorCode } from './error-answer.js';
+export { ERROR_CODES, errorAnswer } from './error-answer.js';
+export type { ClientAdditions, EngineAdditions } from './forward-headers.js';
+export { headersForClient, headersForEngine } from './forward-headers.js';
+export type { HeaderFault } from './header-fault.js';
+export type { HeaderSource, RawHeaders } from './header-source.js';
+export { listHeaders, toFetchHeaders } from './header-source.js';
+export type { HeaderSpec } from './header-table.js';
+export { HEADERS } from './header-table.js';
+export { decodeUtf8Text, encodeUtf8Text, readClusterId } from './header-text.js';
+export type { CheckMethod, TrustedHeaders } from './parse-routing-headers.js';
+export { MAX_WAIT_CAP_MS, parseRoutingHeaders } from './parse-routing-headers.js';
+export type { StripForgedOptions } from './strip-headers.js';
+export { hasHeader, stripForClient, stripForged } from './strip-headers.js';

@@ -1,0 +1,11 @@
+import type { Hasher } from '../../core/hash.js';
+import { MemoBudget } from '../../core/orders/order-memo.js';
+import type { Snapshot } from '../../core/snapshot.js';
+import { type View } from '../../core/view.js';
+/**
+ * Compiles a snapshot for fast decisions. Give the previous view of the same target, so that its
+ * memoised affinity orders are carried over. Cost: O(N) while cluster ids stay the same.
+ */
+export type CreateView = (snapshot: Snapshot, previous?: View) => View;
+/** A `CreateView` with a hasher and a byte budget (default 64 MiB) for all its views together. */
+export declare const viewFactory: (hasher: Hasher, budget?: MemoBudget) => CreateView;

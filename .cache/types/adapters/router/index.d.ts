@@ -1,0 +1,17 @@
+export type { RouterAnswer } from './routing/answer.js';
+export type { AcceptDocument } from './server/admin-listener.js';
+export { systemClock, type Clock } from '../time/clock.js';
+export { createRouter, type Router, type RouterCounts, type RouterOptions, } from './routing/create-router.js';
+export { openRouter } from './server/open-router.js';
+export type { Routed, RouteOptions } from './routing/route-request.js';
+export { ROUTER_SETTINGS, type RouterSettings } from './server/router-settings.js';
+export { startRouterServer, type RouterServer, type RouterServerOptions, } from './server/router-server.js';
+export type { RetryReason, Send, SendOrder, SendOutcome } from './routing/send.js';
+export { createFleet } from '../fleet/fleet.js';
+export type { FleetOptions } from '../fleet/fleet-options.js';
+export type { Backend, BackendState, BackendStatus, Fleet, FleetListener } from '../fleet/port.js';
+export { createFileSource, type FileSourceOptions } from '../fleet/sources/file-source.js';
+export { createHttpSource, type HttpSourceOptions } from '../fleet/sources/http-source.js';
+export type { DocumentSource } from '../fleet/sources/document-source.js';
+export type { Source, SourceListener } from '../time/source.js';
+export { createPushSource, type PushSource } from '../fleet/sources/push-source.js';

@@ -1,0 +1,24 @@
+import type { Target } from '../../../core/snapshot.js';
+import { type TrustedHeaders } from '../../http/index.js';
+import type { Route } from '../../runtime/index.js';
+import type { Span } from '../../telemetry/port.js';
+/** One request on its way to an engine. */
+export type Trip = {
+    readonly request: TrustedHeaders;
+    readonly target: Target;
+    readonly route: Route;
+    /** Clock time. */
+    readonly arrivedMs: number;
+    readonly signal: AbortSignal | undefined;
+    readonly span: Span;
+    /** A cluster was ruled out. */
+    hasExcluded: boolean;
+    /** Its session was classified, and counted. */
+    isClassified: boolean;
+    /** Time it has waited so far; undefined when it never waited. */
+    waitedMs: number | undefined;
+    /** How its latest wait ended. */
+    waitOutcome: 'selected' | 'timeout' | 'unavailable' | 'aborted';
+};
+/** Longest routing wait of a request, from its arrival. */
+export declare const waitLimitMs: ({ request }: Trip) => number;

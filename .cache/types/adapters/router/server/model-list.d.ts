@@ -1,0 +1,13 @@
+import type { Target } from '../../../core/snapshot.js';
+/** The models of a router, as the OpenAI API lists them. */
+export type ModelList = Readonly<{
+    object: 'list';
+    data: readonly Readonly<{
+        id: string;
+        object: 'model';
+        created: 0;
+        owned_by: 'homeward';
+    }>[];
+}>;
+/** Lists the models of one routing key, or of all of them when none is given. */
+export declare const listModels: (targets: readonly Target[], routingKey: string | undefined) => ModelList;

@@ -1,0 +1,37 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type Fault } from '../../core/codec/fault.js';
+/**
+ * One setting of a server. Its flag, its environment variable, the help of the command and the
+ * table in the documentation derive from it.
+ */
+export type SettingSpec<A> = Readonly<{
+    /** Long flag without the dashes. */
+    flag: string;
+    /** Environment variable; the flag wins over it. */
+    variable: string;
+    /** Stands for the value in the help. */
+    placeholder: string;
+    /** As text; undefined: the setting may be absent. */
+    default: string | undefined;
+    /** What a value must be, as the end of a sentence. */
+    expected: string;
+    /** Undefined when the text is no such value. */
+    parse: (text: string) => A | undefined;
+    meaning: string;
+}>;
+/** The settings of one server, by the name they have in code. */
+export type SettingTable = Readonly<Record<string, SettingSpec<unknown>>>;
+/** What a table reads: a value for each setting, undefined only where there is no default. */
+export type SettingsOf<Table extends SettingTable> = {
+    readonly [K in keyof Table]: Exclude<ReturnType<Table[K]['parse']>, undefined> | (Table[K]['default'] extends string ? never : undefined);
+};
+/** Text values by name. */
+export type Texts = Readonly<Record<string, string | undefined>>;
+/** Keeps the types of the rows. */
+export declare const defineSettings: <const Table extends SettingTable>(table: Table) => Table;
+/**
+ * Reads every setting from flags (by name in code) and environment; left with every fault.
+ *
+ * A variable that is there but empty is a value like any other.
+ */
+export declare const readSettings: <Table extends SettingTable>(table: Table, flags: Texts, environment: Texts) => E.Either<readonly Fault[], SettingsOf<Table>>;

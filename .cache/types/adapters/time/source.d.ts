@@ -1,0 +1,21 @@
+import type { Fault } from '../../core/codec/fault.js';
+/** What a source tells whoever started it. */
+export type SourceListener<A> = Readonly<{
+    onValue: (value: A) => void;
+    /** Something was refused or missing; what was there before stays. */
+    onRefused: (faults: readonly Fault[]) => void;
+}>;
+/**
+ * Where something that changes comes from: a document of the fleet, the statistics of one engine,
+ * the addresses of a host name.
+ *
+ * A source never throws or rejects, never has two questions on their way at a time, and delivers
+ * nothing once `close` was called.
+ */
+export type Source<A> = Readonly<{
+    /** What it is, for logs; without secrets. */
+    name: string;
+    /** Resolves when the first answer was delivered or refused. */
+    start: (listener: SourceListener<A>) => Promise<void>;
+    close: () => Promise<void>;
+}>;

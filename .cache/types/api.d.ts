@@ -1,0 +1,18 @@
+/** What every platform exports, beside its own `createView` and `ready`. */
+export { compilePolicy, type Policy, type PolicySettings } from './core/config/policy.js';
+export { ALGORITHMS, COMPARATORS, FIELDS, RENDEZVOUS_WEIGHTS, type AlgorithmConfig, type AlgorithmName, type ComparatorName, type FieldKey, type FieldSpec, type FieldValues, type RendezvousWeight, } from './core/config/fields.js';
+export { DEFAULT_LB_CONFIG, parseAlgorithmConfig, parseLbConfig, resolveAlgorithm, type LbConfig, } from './core/config/config.js';
+export { resolveAlgorithmName, resolveMethodName } from './core/config/algorithm-name.js';
+export { type Fault, type FaultCode } from './core/codec/fault.js';
+export { encodeSnapshot, parseSnapshot } from './core/snapshot-codec.js';
+export { type Cluster, type ClusterStats, type Snapshot, type Target } from './core/snapshot.js';
+export { type View } from './core/view.js';
+export { reserve, type Reservation } from './core/reserve.js';
+export { type RoutingRequest, type SessionState } from './core/request.js';
+export { type Decision, type Phase, type Rejected, type RejectionCode, type Selected, type SessionOutcome, type Unavailable, type UnavailableReason, type Wait, } from './core/decision.js';
+export { type ExplainedPick, type Explanation, type ExplanationRow } from './core/explain.js';
+export { type Verdict } from './core/trace.js';
+export { type TimelineEntry } from './core/timeline.js';
+export { type Hasher } from './core/hash.js';
+export { affinityOrder, decide, explain, timeline } from './decide.js';
+export { labelSelection, type SelectionLabel } from './session/label.js';

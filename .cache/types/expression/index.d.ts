@@ -1,0 +1,15 @@
+export { MAX_EXPRESSION_BYTES, MAX_PARAMETER_COUNT } from './grammar.js';
+export type { FormatRule, ParsedExpression, ParsedParameter } from './grammar.js';
+export { checkFormat } from './check-format.js';
+export type { FormatFault } from './check-format.js';
+export { resolveCanonical, resolveExpression } from './resolve.js';
+export type { ResolvedExpression } from './resolve.js';
+export type { ExpressionRejection, RejectionClass } from './rejection.js';
+export type { ExpressionWarning } from './warning.js';
+export { canonicalExpression, policyIdentity } from './canonical.js';
+export { renderRejection } from './render-rejection.js';
+export { parseModelFormJson } from './model-form.js';
+export type { ModelCreate, ModelForm, ModelUpdate } from './model-form.js';
+export { parseModelCreate, parseModelUpdate } from './model-form-inline.js';
+export type { ModelFormFault } from './model-fault.js';
+export type { ModelFormRule } from './model-codec.js';

@@ -1,0 +1,2 @@
+export * from './api.js';
+export { createView, ready } from './adapters/platform/node.js';

@@ -1,0 +1,12 @@
+import type { Selected } from '../core/decision.js';
+import type { Policy } from '../core/config/policy.js';
+import type { RoutingRequest } from '../core/request.js';
+import type { View } from '../core/view.js';
+/** Whether a request was served where it belongs. */
+export type SelectionLabel = 'primary' | 'fallback';
+/**
+ * The label of a selection: for a `returning` request `primary` iff its last cluster was chosen;
+ * for `new` and `stale` ones iff the choice lies in the affinity group, min(k, clusters); for
+ * requests that were not classified iff the rank depth is 1.
+ */
+export declare const labelSelection: (policy: Policy, view: View, request: RoutingRequest, selected: Selected) => SelectionLabel;
