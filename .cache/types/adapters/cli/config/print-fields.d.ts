@@ -1,4 +1,0 @@
-/** Prints the field table. */
-export declare const printFields: ({ json }: {
-    json: boolean;
-}) => void;

@@ -1,2 +1,0 @@
-/** Asks until there is an answer; rejects, saying what never came, after 10 s. */
-export declare const waitUntil: <A>(what: string, ask: () => A | undefined | Promise<A | undefined>) => Promise<A>;

@@ -1,2 +1,0 @@
-import { type EngineReader } from './quantities.js';
-export declare const VLLM: EngineReader;

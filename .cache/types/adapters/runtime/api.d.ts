@@ -1,7 +1,0 @@
-/** What every platform exports, beside its own `createEngine`. */
-export type { Engine, EngineDecision, EngineOptions, EngineRejection, EngineRequest, } from './engine.js';
-export type { RecordDecision, RecordedDecision, Route } from './route.js';
-export type { DefinitionLimits } from './definition-cache.js';
-export { combineTelemetry, noOpTelemetry } from '../telemetry/no-op.js';
-export { METRICS, type MetricSpec } from '../telemetry/metrics.js';
-export type { Log, LogEvent, LogFields, Metrics, Span, Spans, Telemetry, } from '../telemetry/port.js';

@@ -1,3 +1,0 @@
-import type { Dialect } from './dialect.js';
-/** `/v1/responses`. One message of text; earlier responses are not kept. */
-export declare const responsesDialect: Dialect;

@@ -1,2 +1,0 @@
-export * from './api.js';
-export { createView, ready } from './adapters/platform/browser.js';
