@@ -1,8 +1,8 @@
-import { affinityOrdersOf, clusterNames } from './core/orders/affinity-order.js';
-import { createAttempt } from './core/attempt.js';
-import { decideAttempt } from './core/decide.js';
+import { orderOfRequest, clusterNames } from './core/orders/order-of-request.js';
+import { createDecisionContext } from './core/decision-context.js';
+import { decideIn } from './core/decide.js';
 import type { Decision } from './core/decision.js';
-import { explainAttempt, type Explanation } from './core/explain.js';
+import { explainIn, type Explanation } from './core/explain.js';
 import type { Policy } from './core/config/policy.js';
 import type { RoutingRequest } from './core/request.js';
 import { configuredPlan } from './core/session-plan.js';
@@ -28,8 +28,8 @@ export const decide = (
   elapsedMs: number,
   cursor = 0,
 ): Decision => {
-  const attempt = createAttempt(policy, view, request, elapsedMs, null);
-  return decideAttempt(attempt, planSession(policy, view, request), cursor);
+  const context = createDecisionContext(policy, view, request, elapsedMs, null);
+  return decideIn(context, planSession(policy, view, request), cursor);
 };
 
 /** The decision `decide` makes, with a row per cluster that says what kept it out. */
@@ -40,7 +40,7 @@ export const explain = (
   elapsedMs: number,
   cursor = 0,
 ): Explanation =>
-  explainAttempt(policy, view, request, elapsedMs, planSession(policy, view, request), cursor);
+  explainIn(policy, view, request, elapsedMs, planSession(policy, view, request), cursor);
 
 /**
  * What a request that finds nothing would see as it waits on this view: decisions with the
@@ -64,7 +64,7 @@ export const affinityOrder = (
   view: View,
   request: RoutingRequest,
 ): readonly string[] | undefined => {
-  const attempt = createAttempt(policy, view, request, 0, null);
-  const orders = affinityOrdersOf(attempt, configuredPlan(policy));
-  return orders && clusterNames(attempt, orders.original);
+  const context = createDecisionContext(policy, view, request, 0, null);
+  const orders = orderOfRequest(context, configuredPlan(policy));
+  return orders && clusterNames(context, orders.original);
 };

@@ -2,7 +2,7 @@
 import { nativeHasher } from '../../src/adapters/platform/native-hasher.js';
 import { viewFactory } from '../../src/adapters/platform/view-factory.js';
 import { createEngine } from '../../src/adapters/runtime/index.js';
-import { MemoBudget } from '../../src/core/orders/order-memo.js';
+import { MemoBudget } from '../../src/core/orders/memo-budget.js';
 import type { Policy } from '../../src/core/config/policy.js';
 import { decide } from '../../src/decide.js';
 import { heldBytes } from '../allocation.js';

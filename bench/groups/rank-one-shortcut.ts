@@ -3,7 +3,7 @@
  * at load. The library has no such shortcut, because it lets a hot key flood a cluster; the
  * variant lives here to show what the load check costs.
  */
-import { createAttempt } from '../../src/core/attempt.js';
+import { createDecisionContext } from '../../src/core/decision-context.js';
 import { rankingOf } from '../../src/core/algorithms/ranked.js';
 import type { Decision } from '../../src/core/decision.js';
 import { isKvFeasible } from '../../src/core/estimate.js';
@@ -55,14 +55,14 @@ const shortcutDecisions = (policy: Policy, view: View, keys: KeySet): Subject =>
 };
 
 const decideWithShortcut = (policy: Policy, view: View, request: RoutingRequest): Decision => {
-  const attempt = createAttempt(policy, view, request, 0, null);
-  const { first: cluster } = rankingOf(attempt);
+  const context = createDecisionContext(policy, view, request, 0, null);
+  const { first: cluster } = rankingOf(context);
   if (
     cluster < 0 ||
-    attempt.excluded?.[cluster] === 1 ||
-    !isKvFeasible(attempt.columns, cluster, attempt.neededKvTokens)
+    context.excluded?.[cluster] === 1 ||
+    !isKvFeasible(context.columns, cluster, context.neededKvTokens)
   ) {
     return decide(policy, view, request, 0);
   }
-  return selected(attempt, unclassified, { cluster, rankDepth: 1, phase: 'affinity' });
+  return selected(context, unclassified, { cluster, rankDepth: 1, phase: 'affinity' });
 };

@@ -42,7 +42,7 @@ const playRouter = async (engineUrl: string): Promise<string> => {
   orThrow(push.accept(documentOf(engineUrl)));
   const { config } = orThrow(parseLbConfig(CONFIG));
   const engine = createEngine({ config });
-  const router = createRouter({ engine, fleet: createFleet({ sources: [push] }) });
+  const router = createRouter({ runtime: engine, fleet: createFleet({ sources: [push] }) });
   const server = orThrow(
     await startRouterServer({ router, listen: { host: '127.0.0.1', port: 0 }, limits: LIMITS })(),
   );

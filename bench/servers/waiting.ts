@@ -77,7 +77,7 @@ const processorShare = async (periodMs: number, act: () => void): Promise<number
 
 const startRouter = async (): Promise<Router> => {
   const engine = createEngine({ config: orThrow(parseLbConfig(CONFIG)).config });
-  const router = createRouter({ engine, fleet: FLEET });
+  const router = createRouter({ runtime: engine, fleet: FLEET });
   await router.start();
   return router;
 };

@@ -1,5 +1,5 @@
 /** Checks made before any selection. */
-import type { Attempt } from './attempt.js';
+import type { DecisionContext } from './decision-context.js';
 import type { RejectionCode } from './decision.js';
 import { isKvFeasible } from './estimate.js';
 import { isPulsar } from './config/fields.js';
@@ -7,7 +7,10 @@ import { hasAffinityKey } from './request.js';
 import { weightColumn } from './view.js';
 
 /** A required field that the request lacks, if any. */
-export const missingRequirement = ({ policy, request }: Attempt): RejectionCode | undefined => {
+export const missingRequirement = ({
+  policy,
+  request,
+}: DecisionContext): RejectionCode | undefined => {
   if (policy.requireCacheAffinityKey && !hasAffinityKey(request)) {
     return 'cache_affinity_key_required';
   }
@@ -20,26 +23,26 @@ export const missingRequirement = ({ policy, request }: Attempt): RejectionCode 
  * Whether the target's queued prefill work, with this request, exceeds `max_input_work_seconds`.
  * Sums run in cluster-id order, so that the order of the snapshot does not matter.
  */
-export const exceedsInputWork = (attempt: Attempt): boolean => {
-  const limitSeconds = attempt.policy.maxInputWorkSeconds;
+export const exceedsInputWork = (context: DecisionContext): boolean => {
+  const limitSeconds = context.policy.maxInputWorkSeconds;
   if (limitSeconds === undefined) return false;
-  const { columns, membership } = attempt;
+  const { columns, membership } = context;
   let queuedTokens = 0;
   let tokensPerSecond = 0;
   let eligible = 0;
   for (let cluster = 0; cluster < membership.size; cluster++) {
-    if (!isEligible(attempt, cluster)) continue;
+    if (!isEligible(context, cluster)) continue;
     eligible++;
     queuedTokens += columns.queuedTokens[cluster]!;
     tokensPerSecond += columns.meanInputTps[cluster]!;
   }
   if (eligible === 0) return false;
   if (tokensPerSecond === 0 || tokensPerSecond === Infinity) return true;
-  return (attempt.inputTokens + queuedTokens) / tokensPerSecond > limitSeconds;
+  return (context.inputTokens + queuedTokens) / tokensPerSecond > limitSeconds;
 };
 
-const isEligible = (attempt: Attempt, cluster: number): boolean => {
-  const { policy, columns, excluded, neededKvTokens } = attempt;
+const isEligible = (context: DecisionContext, cluster: number): boolean => {
+  const { policy, columns, excluded, neededKvTokens } = context;
   if (excluded?.[cluster] === 1) return false;
   if (!isPulsar(policy.algorithm)) return true;
   const weight = weightColumn(columns, policy.rendezvousWeight)[cluster]!;

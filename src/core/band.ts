@@ -9,9 +9,10 @@ export type OpenBands = Readonly<{
 }>;
 
 /**
- * Bands open one after the other, every S ms from X on, each twice the size of the one before:
- * k + 2, k + 6, k + 14 ... ranks. S is `band_widen_interval_ms`, or the request's effective X
- * when unset; with S = 0 every rank opens at X. Expects elapsed >= X.
+ * Bands open one after the other from the end of the affinity wait on, each twice the size of the
+ * one before: 2, 6, 14 ... ranks beyond the affinity group. Between two of them lie
+ * `band_widen_interval_ms`, or the request's effective affinity wait when unset; with an interval
+ * of 0 every rank opens at once. Expects an elapsed time not before the end of the wait.
  */
 export const openBands = (
   policy: Policy,

@@ -1,4 +1,5 @@
 import tychei from 'seedrandom/lib/tychei.js';
+import type { DecisionContext } from './decision-context.js';
 import type { RoutingRequest } from './request.js';
 import { View } from './view.js';
 
@@ -17,4 +18,25 @@ export const createGenerator = (view: View, seed: string, request: RoutingReques
   const { orders } = View.stateOf(view);
   const hash = orders.chanceHash(seed, request.cacheAffinityKey ?? '', request.requestId);
   return tychei(hash.toString(16).padStart(16, '0'));
+};
+
+/** Moves a uniform sample of `take` entries, without replacement, to the front of `entries`. */
+export const sampleToFront = (
+  entries: Uint32Array,
+  count: number,
+  take: number,
+  context: DecisionContext,
+): void => {
+  for (let i = 0; i < take; i++) {
+    const j = i + Math.floor(draw(context) * (count - i));
+    const entry = entries[i]!;
+    entries[i] = entries[j]!;
+    entries[j] = entry;
+  }
+};
+
+/** A number in [0, 1); seeds the generator on the first call. */
+const draw = (context: DecisionContext): number => {
+  context.generator ??= createGenerator(context.view, context.policy.seed, context.request);
+  return context.generator();
 };

@@ -1,16 +1,16 @@
 /** What sampled clusters are compared by. Lower wins. */
-import type { Attempt } from './attempt.js';
+import type { DecisionContext } from './decision-context.js';
 import { estimateInputWorkSeconds, estimatePrefillMs, estimateQueueMs } from './estimate.js';
 import type { ComparatorName } from './config/fields.js';
 
 /** The score of one cluster; `scale` discounts the prefill in the affinity phase. */
 export const scoreCluster = (
-  attempt: Attempt,
+  context: DecisionContext,
   comparator: ComparatorName,
   cluster: number,
   scale: number,
 ): number => {
-  const { columns, inputTokens, priority } = attempt;
+  const { columns, inputTokens, priority } = context;
   switch (comparator) {
     case 'ttft':
       return (

@@ -5,7 +5,7 @@ import { decidePulsarWaitAndWiden } from './algorithms/pulsar-wait-and-widen.js'
 import { decideRandom } from './algorithms/random.js';
 import { decideRoundRobin } from './algorithms/round-robin.js';
 import { decideWaitAndWiden } from './algorithms/wait-and-widen.js';
-import type { Attempt } from './attempt.js';
+import type { DecisionContext } from './decision-context.js';
 import type { Decision } from './decision.js';
 import { unavailable, unclassified } from './outcome.js';
 import type { SessionPlan } from './session-plan.js';
@@ -14,23 +14,23 @@ import type { SessionPlan } from './session-plan.js';
  * One decision: checks, then the algorithm of the policy. `decide`, `explain` and `timeline` all
  * come through here.
  */
-export const decideAttempt = (attempt: Attempt, plan: SessionPlan, cursor: number): Decision => {
-  const missing = missingRequirement(attempt);
+export const decideIn = (context: DecisionContext, plan: SessionPlan, cursor: number): Decision => {
+  const missing = missingRequirement(context);
   if (missing !== undefined) return { kind: 'rejected', code: missing };
-  if (attempt.membership.size === 0) return unavailable(attempt, unclassified, null);
-  if (exceedsInputWork(attempt)) return { kind: 'rejected', code: 'input_work_limit_exceeded' };
-  switch (attempt.policy.algorithm) {
+  if (context.membership.size === 0) return unavailable(context, unclassified, null);
+  if (exceedsInputWork(context)) return { kind: 'rejected', code: 'input_work_limit_exceeded' };
+  switch (context.policy.algorithm) {
     case 'wait-and-widen':
-      return decideWaitAndWiden(attempt, plan);
+      return decideWaitAndWiden(context, plan);
     case 'pulsar-wait-and-widen':
-      return decidePulsarWaitAndWiden(attempt, plan);
+      return decidePulsarWaitAndWiden(context, plan);
     case 'pulsar':
-      return decidePulsar(attempt);
+      return decidePulsar(context);
     case 'power-of-n':
-      return decidePowerOfN(attempt);
+      return decidePowerOfN(context);
     case 'random':
-      return decideRandom(attempt);
+      return decideRandom(context);
     case 'round-robin':
-      return decideRoundRobin(attempt, cursor);
+      return decideRoundRobin(context, cursor);
   }
 };

@@ -1,7 +1,7 @@
-import { createAttempt, type Attempt } from './attempt.js';
-import { affinityOrdersOf, clusterNames, type AffinityOrdering } from './orders/affinity-order.js';
+import { createDecisionContext, type DecisionContext } from './decision-context.js';
+import { orderOfRequest, clusterNames, type OrderOfRequest } from './orders/order-of-request.js';
 import { hasAffinityGroup } from './algorithms/wait-and-widen.js';
-import { decideAttempt } from './decide.js';
+import { decideIn } from './decide.js';
 import type { Decision, Phase } from './decision.js';
 import {
   estimateBucketTtftMs,
@@ -11,7 +11,7 @@ import {
   isKvFeasible,
 } from './estimate.js';
 import { isPulsar } from './config/fields.js';
-import { clustersOf, type PlannedOrder } from './orders/planned-order.js';
+import { clustersOf, type PlannedOrder } from './orders/order.js';
 import type { Policy } from './config/policy.js';
 import type { RoutingRequest } from './request.js';
 import { effectiveVirtualNodes } from './orders/ring.js';
@@ -68,7 +68,7 @@ export type Explanation = Readonly<{
 }>;
 
 /** Runs the steps of `decide` with a trace, and lays out what they noted. */
-export const explainAttempt = (
+export const explainIn = (
   policy: Policy,
   view: View,
   request: RoutingRequest,
@@ -77,34 +77,34 @@ export const explainAttempt = (
   cursor: number,
 ): Explanation => {
   const trace = new Trace();
-  const attempt = createAttempt(policy, view, request, elapsedMs, trace);
-  const decision = decideAttempt(attempt, plan, cursor);
-  const orders = affinityOrdersOf(attempt, plan);
+  const context = createDecisionContext(policy, view, request, elapsedMs, trace);
+  const decision = decideIn(context, plan, cursor);
+  const orders = orderOfRequest(context, plan);
   const places = orders && placesOf(orders);
-  const rows = Array.from(attempt.membership.indices, (cluster) =>
-    explainCluster(attempt, plan, places, cluster),
+  const rows = Array.from(context.membership.indices, (cluster) =>
+    explainCluster(context, plan, places, cluster),
   );
   return {
     decision,
     waitMs: plan.waitMs,
     scale: plan.scale,
     ...(orders && {
-      order: clusterNames(attempt, orders.original),
-      planned: clusterNames(attempt, orders.planned),
+      order: clusterNames(context, orders.original),
+      planned: clusterNames(context, orders.planned),
     }),
-    ...loweredVirtualNodes(attempt),
+    ...loweredVirtualNodes(context),
     rows,
   };
 };
 
 const explainCluster = (
-  attempt: Attempt,
+  context: DecisionContext,
   plan: SessionPlan,
   places: Places | undefined,
   cluster: number,
 ): ExplanationRow => {
-  const { columns, membership, inputTokens, priority, policy, neededKvTokens } = attempt;
-  const pick = lastPickOf(attempt, cluster);
+  const { columns, membership, inputTokens, priority, policy, neededKvTokens } = context;
+  const pick = lastPickOf(context, cluster);
   const row = pick?.rows.get(cluster);
   const allowance = pick?.phase === 'open' ? policy.fallbackMaxQueued : policy.maxQueued;
   return {
@@ -116,18 +116,18 @@ const explainCluster = (
     queueMs: estimateQueueMs(columns, cluster, priority),
     prefillMs: estimatePrefillMs(columns, cluster, inputTokens, 1),
     discountedPrefillMs: estimatePrefillMs(columns, cluster, inputTokens, plan.scale),
-    ttftMs: estimateBucketTtftMs(attempt, cluster, 1),
-    discountedTtftMs: estimateBucketTtftMs(attempt, cluster, plan.scale),
+    ttftMs: estimateBucketTtftMs(context, cluster, 1),
+    discountedTtftMs: estimateBucketTtftMs(context, cluster, plan.scale),
     bucket: row?.bucket ?? null,
     opensMs: row?.opensMs ?? null,
     hasCapacity: hasCapacity(columns, cluster, allowance),
     isKvFeasible: isKvFeasible(columns, cluster, neededKvTokens),
-    verdict: verdictOf(attempt, places, cluster, row),
-    picks: picksOf(attempt, cluster),
+    verdict: verdictOf(context, places, cluster, row),
+    picks: picksOf(context, cluster),
   };
 };
 
-const picksOf = ({ trace }: Attempt, cluster: number): readonly ExplainedPick[] =>
+const picksOf = ({ trace }: DecisionContext, cluster: number): readonly ExplainedPick[] =>
   (trace?.picks ?? []).flatMap(({ phase, rows }) => {
     const row = rows.get(cluster);
     if (row === undefined) return [];
@@ -135,20 +135,20 @@ const picksOf = ({ trace }: Attempt, cluster: number): readonly ExplainedPick[] 
     return [{ phase, verdict, bucket, opensMs }];
   });
 
-const lastPickOf = ({ trace }: Attempt, cluster: number): PickTrace | undefined =>
+const lastPickOf = ({ trace }: DecisionContext, cluster: number): PickTrace | undefined =>
   trace?.picks.findLast((pick) => pick.rows.has(cluster));
 
 /** A cluster no pick looked at was out of reach: not in the order, not yet, or never asked for. */
 const verdictOf = (
-  attempt: Attempt,
+  context: DecisionContext,
   places: Places | undefined,
   cluster: number,
   row: TraceRow | undefined,
 ): Verdict => {
   if (row !== undefined) return row.verdict;
-  if (attempt.excluded?.[cluster] === 1) return 'excluded';
-  const picks = attempt.trace?.picks ?? [];
-  if (isPulsar(attempt.policy.algorithm) && !places?.original.has(cluster)) return 'not_ranked';
+  if (context.excluded?.[cluster] === 1) return 'excluded';
+  const picks = context.trace?.picks ?? [];
+  if (isPulsar(context.policy.algorithm) && !places?.original.has(cluster)) return 'not_ranked';
   if (picks.length === 0) return 'not_considered';
   return picks.some((pick) => pick.phase === 'open') ? 'band_closed' : 'outside_group';
 };
@@ -159,15 +159,15 @@ type Places = Readonly<{
   planned: ReadonlyMap<number, number>;
 }>;
 
-const placesOf = (orders: AffinityOrdering): Places => {
+const placesOf = (orders: OrderOfRequest): Places => {
   const placesIn = (planned: PlannedOrder): ReadonlyMap<number, number> =>
     new Map(clustersOf(planned).map((cluster, index) => [cluster, index + 1]));
   return { original: placesIn(orders.original), planned: placesIn(orders.planned) };
 };
 
-const loweredVirtualNodes = (attempt: Attempt): { loweredVirtualNodes?: number } => {
-  const { policy, membership } = attempt;
-  if (policy.algorithm !== 'wait-and-widen' || !hasAffinityGroup(attempt)) return {};
+const loweredVirtualNodes = (context: DecisionContext): { loweredVirtualNodes?: number } => {
+  const { policy, membership } = context;
+  if (policy.algorithm !== 'wait-and-widen' || !hasAffinityGroup(context)) return {};
   const effective = effectiveVirtualNodes(policy.cacheAffinityVirtualNodes, membership.size);
   return effective === policy.cacheAffinityVirtualNodes ? {} : { loweredVirtualNodes: effective };
 };

@@ -1,6 +1,6 @@
 import { encodeField } from './hash.js';
-import type { Order } from './orders/order-memo.js';
-import { plainOrder, type PlannedOrder } from './orders/planned-order.js';
+import type { Order } from './orders/order.js';
+import { unpromoted, type PlannedOrder } from './orders/order.js';
 import { createScratch, type Scratch } from './scratch.js';
 
 /**
@@ -41,7 +41,7 @@ export const createMembership = (
     ids: Object.freeze(ids),
     indexOf: new Map(ids.map((id, index) => [id, index])),
     idFields: ids.map((id) => knownIdField(previous, id) ?? encodeField('cluster_id', id)),
-    all: plainOrder(all),
+    all: unpromoted(all),
     indices: Uint32Array.from(all),
     newOrder,
     scratch: createScratch(size),

@@ -1,15 +1,15 @@
 /** Builders of decisions; every algorithm answers through them. */
-import type { Attempt } from './attempt.js';
+import type { DecisionContext } from './decision-context.js';
 import type { Phase, Selected, SessionOutcome, Unavailable, Wait } from './decision.js';
 import { estimateQueueMs } from './estimate.js';
-import type { Order } from './orders/order-memo.js';
+import type { Order } from './orders/order.js';
 import { unavailableReason } from './unavailable.js';
 
 /** The outcome of a request that was not classified. */
 export const unclassified: SessionOutcome = { sessionState: null, promoted: false };
 
 export const selected = (
-  attempt: Attempt,
+  context: DecisionContext,
   session: SessionOutcome,
   choice: Readonly<{
     cluster: number;
@@ -19,31 +19,35 @@ export const selected = (
   }>,
 ): Selected => ({
   kind: 'selected',
-  clusterId: attempt.membership.ids[choice.cluster]!,
+  clusterId: context.membership.ids[choice.cluster]!,
   rankDepth: choice.rankDepth,
   phase: choice.phase,
   skippedForKvFreeTokens: choice.skippedForKvFreeTokens ?? false,
-  queueMs: estimateQueueMs(attempt.columns, choice.cluster, attempt.priority),
+  queueMs: estimateQueueMs(context.columns, choice.cluster, context.priority),
   sessionState: session.sessionState,
   promoted: session.promoted,
 });
 
-export const waitUntil = (attempt: Attempt, session: SessionOutcome, untilMs: number): Wait => ({
+export const waitUntil = (
+  context: DecisionContext,
+  session: SessionOutcome,
+  untilMs: number,
+): Wait => ({
   kind: 'wait',
   untilMs,
-  delayMs: untilMs - attempt.elapsedMs,
+  delayMs: untilMs - context.elapsedMs,
   sessionState: session.sessionState,
   promoted: session.promoted,
 });
 
 /** `ranking` is what the algorithm ranks, or null where it looks at every cluster. */
 export const unavailable = (
-  attempt: Attempt,
+  context: DecisionContext,
   session: SessionOutcome,
   ranking: Order | null,
 ): Unavailable => ({
   kind: 'unavailable',
-  reason: unavailableReason(attempt, ranking),
+  reason: unavailableReason(context, ranking),
   sessionState: session.sessionState,
   promoted: session.promoted,
 });

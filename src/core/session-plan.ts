@@ -5,9 +5,9 @@ import type { SessionState } from './request.js';
 export type SessionPlan = Readonly<{
   /** null: not classified, everything is as configured. */
   state: SessionState | null;
-  /** Effective affinity wait X. */
+  /** Effective affinity wait, ms. */
   waitMs: number;
-  /** Effective affinity discount s. */
+  /** Effective affinity discount on prefill, 0 to 1. */
   scale: number;
   /** Index of the cluster to move to the front; -1 for none. */
   lastCluster: number;

@@ -5,10 +5,10 @@
  * the sliding queue SLO admits or drops a cluster, a decision cannot change; so it is enough to
  * decide at those moments.
  */
-import { createAttempt, queueLimitMs } from './attempt.js';
-import { decideAttempt } from './decide.js';
+import { createDecisionContext } from './decision-context.js';
+import { decideIn } from './decide.js';
 import type { Decision } from './decision.js';
-import { estimateQueueMs } from './estimate.js';
+import { estimateQueueMs, queueLimitMs } from './estimate.js';
 import type { Policy } from './config/policy.js';
 import type { RoutingRequest } from './request.js';
 import type { SessionPlan } from './session-plan.js';
@@ -32,14 +32,14 @@ export const timelineOf = (
   const entries: TimelineEntry[] = [];
   let nextCrossing = 0;
   for (let atMs = 0; atMs < Infinity;) {
-    const attempt = createAttempt(policy, view, request, atMs, null);
-    const decision = decideAttempt(attempt, plan, cursor);
+    const context = createDecisionContext(policy, view, request, atMs, null);
+    const decision = decideIn(context, plan, cursor);
     const last = entries.at(-1);
     if (last === undefined || !isSameDecision(last.decision, decision)) {
       entries.push({ fromMs: atMs, decision });
     }
     while (nextCrossing < crossings.length && crossings[nextCrossing]! <= atMs) nextCrossing++;
-    atMs = Math.min(attempt.nextOpeningMs, crossings[nextCrossing] ?? Infinity);
+    atMs = Math.min(context.nextOpeningMs, crossings[nextCrossing] ?? Infinity);
   }
   return entries;
 };

@@ -2,7 +2,7 @@ import { AffinityOrders } from './orders/affinity-orders.js';
 import type { RendezvousWeight } from './config/fields.js';
 import type { Hasher } from './hash.js';
 import { createMembership, hasSameIds, type Membership } from './membership.js';
-import type { MemoBudget } from './orders/order-memo.js';
+import type { MemoBudget } from './orders/memo-budget.js';
 import type { Cluster, Snapshot, Target } from './snapshot.js';
 
 /** Published queue delays of one cluster, by ascending priority. */

@@ -17,7 +17,7 @@ import type { FormatRule, ParsedExpression, ParsedParameter } from './grammar.js
 
 /** Why a text is not a routing expression: the first rule it breaks, and where. */
 export type FormatFault = Readonly<{
-  class: 'malformed_expression';
+  code: 'malformed_expression';
   rule: FormatRule;
   /** 0-based offset into the text as given; its length when the text ends too early. */
   position: number;
@@ -171,7 +171,7 @@ const fault = (
   expected: string,
   found: string,
 ): FormatFault => ({
-  class: 'malformed_expression',
+  code: 'malformed_expression',
   rule,
   position,
   expected,

@@ -4,7 +4,7 @@ export { checkFormat } from './check-format.js';
 export type { FormatFault } from './check-format.js';
 export { resolveCanonical, resolveExpression } from './resolve.js';
 export type { ResolvedExpression } from './resolve.js';
-export type { ExpressionRejection, RejectionClass } from './rejection.js';
+export type { ExpressionRejection, ExpressionRejectionCode } from './rejection.js';
 export type { ExpressionWarning } from './warning.js';
 export { canonicalExpression, policyIdentity } from './canonical.js';
 export { renderRejection } from './render-rejection.js';

@@ -6,7 +6,7 @@ import { nearestName } from '../core/codec/nearest-name.js';
 import type { ParsedExpression, ParsedParameter } from './grammar.js';
 
 /** Why an expression is refused; stable, for programs, headers and metric labels. */
-export type RejectionClass =
+export type ExpressionRejectionCode =
   | 'malformed_expression'
   | 'unknown_method'
   | 'unavailable'
@@ -17,7 +17,7 @@ export type RejectionClass =
 
 /** A refused expression: the first check it fails, and where. A `FormatFault` is one, too. */
 export type ExpressionRejection = Readonly<{
-  class: RejectionClass;
+  code: ExpressionRejectionCode;
   /** One sentence: the parameter, at most 64 characters of its value, and what was expected. */
   message: string;
   /** Name of the parameter at fault; absent when the text or the method is. */
@@ -39,7 +39,7 @@ export const unknownMethod = ({
   const spellings = [...ALGORITHMS, ...ALGORITHM_ALIASES.keys()];
   const suggestion = nearestName(method.toLowerCase().replaceAll('_', '-'), spellings);
   return rejection(`unknown method ${describeGiven(method)}`, {
-    class: 'unknown_method',
+    code: 'unknown_method',
     position: methodPosition,
     expected: oneOf(ALGORITHMS),
     ...(suggestion !== undefined && { suggestion }),
@@ -53,7 +53,7 @@ export const unavailableMethod = (
   available: readonly AlgorithmName[],
 ): ExpressionRejection =>
   rejection(`method ${describeGiven(method)} is not configured for ${describeGiven(modelId)}`, {
-    class: 'unavailable',
+    code: 'unavailable',
     position: methodPosition,
     expected: oneOf(available),
   });
@@ -66,7 +66,7 @@ export const unknownParameter = (
 ): ExpressionRejection => {
   const suggestion = nearestName(parameter.name, accepted);
   return rejection(`unknown ${describeParameter(parameter)}`, {
-    class: 'unknown_parameter',
+    code: 'unknown_parameter',
     ...aboutName(parameter),
     expected: `a parameter of ${algorithm}: ${oneOf(accepted)}`,
     ...(suggestion !== undefined && { suggestion }),
@@ -81,7 +81,7 @@ export const notApplicable = (
 ): ExpressionRejection => {
   const owners = field.algorithms.filter((owner) => !field.inertFor?.includes(owner));
   return rejection(`${describeParameter(parameter)} does not apply to ${algorithm}`, {
-    class: 'not_applicable',
+    code: 'not_applicable',
     ...aboutName(parameter),
     expected: `it only with ${owners.join(', ')}`,
   });
@@ -90,7 +90,7 @@ export const notApplicable = (
 /** The value has the wrong type or is out of range. */
 export const invalidValue = (parameter: ParsedParameter, expected: string): ExpressionRejection =>
   rejection(`invalid ${describeParameter(parameter)}`, {
-    class: 'invalid_value',
+    code: 'invalid_value',
     ...aboutValue(parameter),
     expected,
   });
@@ -98,7 +98,7 @@ export const invalidValue = (parameter: ParsedParameter, expected: string): Expr
 /** The value would be taken for another one, or would shut every request out. */
 export const inertValue = (parameter: ParsedParameter, expected: string): ExpressionRejection =>
   rejection(`inert ${describeParameter(parameter)}`, {
-    class: 'inert_value',
+    code: 'inert_value',
     ...aboutValue(parameter),
     expected,
   });

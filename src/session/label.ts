@@ -8,7 +8,7 @@ export type SelectionLabel = 'primary' | 'fallback';
 
 /**
  * The label of a selection: for a `returning` request `primary` iff its last cluster was chosen;
- * for `new` and `stale` ones iff the choice lies in the affinity group, min(k, clusters); for
+ * for `new` and `stale` ones iff the choice lies in the affinity group (at most all clusters); for
  * requests that were not classified iff the rank depth is 1.
  */
 export const labelSelection = (

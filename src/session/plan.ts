@@ -7,8 +7,8 @@ import { classifySession, isSessionAware } from './classify.js';
 /**
  * How a request's session bends the affinity phase.
  *
- * A `new` or `stale` session has no cache to wait for: X = 0, s = 1, the order as it is. A
- * `returning` one keeps the configured X and s, and its last cluster leads the order while it is
+ * A `new` or `stale` session has no cache to wait for: no affinity wait, no discount, the
+ * order as it is. A `returning` one keeps the configured wait and discount, and its last cluster leads the order while it is
  * in the snapshot.
  */
 export const planSession = (policy: Policy, view: View, request: RoutingRequest): SessionPlan => {

@@ -46,7 +46,7 @@ describe('docs/expressions.md', () => {
       const text = block.split('\n')[0]!;
       const rejection = rejected(text, config);
       expect(expression.renderRejection(text, rejection)).toBe(block);
-      return rejection.class;
+      return rejection.code;
     });
     expect(examples).toEqual(classes);
     expect(new Set(classes).size).toBe(7);

@@ -7,7 +7,7 @@ import { nativeHasher } from '../../src/adapters/platform/native-hasher.js';
 import { createWasmHasher } from '../../src/adapters/platform/wasm-hasher.js';
 import { createView } from '../../src/adapters/platform/node.js';
 import { HashInput } from '../../src/core/hash.js';
-import { MemoBudget } from '../../src/core/orders/order-memo.js';
+import { MemoBudget } from '../../src/core/orders/memo-budget.js';
 import { compilePolicy } from '../../src/core/config/policy.js';
 import type { Cluster, Target } from '../../src/core/snapshot.js';
 import { compileView } from '../../src/core/view.js';

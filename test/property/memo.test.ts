@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MemoBudget } from '../../src/core/orders/order-memo.js';
+import { MemoBudget } from '../../src/core/orders/memo-budget.js';
 import { compilePolicy, type Policy } from '../../src/core/config/policy.js';
 import type { RoutingRequest } from '../../src/core/request.js';
 import { reserve } from '../../src/core/reserve.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createEngine } from '../../src/adapters/runtime/index.js';
-import type { EngineDecision } from '../../src/adapters/runtime/index.js';
+import type { RouteDecision } from '../../src/adapters/runtime/index.js';
 import { createInMemoryTelemetry } from '../../src/adapters/telemetry/in-memory.js';
 import { ALGORITHM_ALIASES } from '../../src/core/config/algorithm-name.js';
 import { DEFAULT_LB_CONFIG, type LbConfig, type ModelEntry } from '../../src/core/config/config.js';
@@ -49,7 +49,7 @@ const answers = (
   snapshot: Snapshot,
   row: readonly Moment[],
   routingMethod?: string,
-): readonly EngineDecision[] => {
+): readonly RouteDecision[] => {
   const engine = createEngine({ config });
   engine.publish(snapshot);
   return row.map(({ request, elapsedMs }) =>

@@ -1,7 +1,7 @@
 /** Short ways to run the engine on a case, with views of their own. */
 import type { Decision } from '../../src/core/decision.js';
 import type { Explanation } from '../../src/core/explain.js';
-import { MemoBudget } from '../../src/core/orders/order-memo.js';
+import { MemoBudget } from '../../src/core/orders/memo-budget.js';
 import { compilePolicy } from '../../src/core/config/policy.js';
 import type { Snapshot } from '../../src/core/snapshot.js';
 import type { TimelineEntry } from '../../src/core/timeline.js';

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../core/codec/codec.js';
 import type { Fault } from '../../core/codec/fault.js';
-import type { RejectionClass } from '../../expression/index.js';
+import type { ExpressionRejectionCode } from '../../expression/index.js';
 
 /** One thing that is wrong with a case. A `Fault` is one, too. */
 export type CaseFault = Readonly<{
-  code: Fault['code'] | RejectionClass;
+  code: Fault['code'] | ExpressionRejectionCode;
   message: string;
   /** JSON path within the case; "" is the whole. */
   path: string;

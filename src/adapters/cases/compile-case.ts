@@ -60,6 +60,6 @@ const policyFor = (method: CaseMethod, modelId: string): E.Either<readonly CaseF
   return pipe(
     resolveExpression(lbConfig, modelId, routingMethod),
     E.map(({ policy }) => policy),
-    E.mapLeft(({ class: code, message }) => [{ code, message, path: 'routing_method' }]),
+    E.mapLeft(({ code, message }) => [{ code, message, path: 'routing_method' }]),
   );
 };

@@ -1,5 +1,5 @@
 import type { Hasher } from '../../core/hash.js';
-import { MemoBudget } from '../../core/orders/order-memo.js';
+import { MemoBudget } from '../../core/orders/memo-budget.js';
 import type { Snapshot } from '../../core/snapshot.js';
 import { compileView, type View } from '../../core/view.js';
 

@@ -1,11 +1,11 @@
 /** What every platform exports, beside its own `createEngine`. */
 export type {
-  Engine,
-  EngineDecision,
-  EngineOptions,
-  EngineRejection,
-  EngineRequest,
-} from './engine.js';
+  RoutingRuntime,
+  RouteDecision,
+  RuntimeOptions,
+  RouteRejection,
+  RouteRequest,
+} from './routing-runtime.js';
 export type { RecordDecision, RecordedDecision, Route } from './route.js';
 export type { DefinitionLimits } from './definition-cache.js';
 export { combineTelemetry, noOpTelemetry } from '../telemetry/no-op.js';

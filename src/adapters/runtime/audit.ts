@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { resolveMethodName } from '../../core/config/algorithm-name.js';
 import type { Target } from '../../core/snapshot.js';
-import type { ExpressionRejection, RejectionClass } from '../../expression/index.js';
+import type { ExpressionRejection, ExpressionRejectionCode } from '../../expression/index.js';
 import { escapeForLog } from '../telemetry/escape-for-log.js';
 import type { Span, Telemetry } from '../telemetry/port.js';
 import { auditEntry, type AuditEntry, type CacheResult } from './audit-entry.js';
@@ -33,11 +33,11 @@ export class ExpressionAudit {
 
   rejected(target: Target, text: string, rejection: ExpressionRejection): void {
     const { metrics, log } = this.telemetry;
-    const method = methodLabel(text, rejection.class);
-    metrics.count('routingExpressions', { method, outcome: rejection.class, cache: 'none' });
+    const method = methodLabel(text, rejection.code);
+    metrics.count('routingExpressions', { method, outcome: rejection.code, cache: 'none' });
     log.warn('routing_expression_rejected', {
       ...nameOf(target),
-      class: rejection.class,
+      class: rejection.code,
       message: rejection.message,
       requested: escapeForLog(text),
     });
@@ -73,7 +73,7 @@ const nameOf = ({ routingKey, modelId }: Target) => ({
 });
 
 /** Canonical name of the method, or `unknown` where the text does not get that far. */
-const methodLabel = (text: string, reason: RejectionClass): string => {
+const methodLabel = (text: string, reason: ExpressionRejectionCode): string => {
   if (reason === 'malformed_expression' || reason === 'unknown_method') return 'unknown';
   return resolveMethodName(text.split(';', 1)[0]!.trim()) ?? 'unknown';
 };

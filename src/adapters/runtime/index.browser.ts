@@ -1,7 +1,7 @@
 import { createView } from '../platform/browser.js';
-import { engineFactory } from './engine.js';
+import { runtimeFactory } from './routing-runtime.js';
 
-/** The engine that a service embeds, on this platform's hasher. */
-export const createEngine = engineFactory(createView, () => performance.now());
+/** Creates the routing engine that a service embeds, on this platform's hasher. */
+export const createEngine = runtimeFactory(createView, () => performance.now());
 
 export * from './api.js';

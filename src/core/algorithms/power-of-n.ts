@@ -5,27 +5,28 @@
  * random choice, and do not herd on stale statistics as "the least loaded" would (Mitzenmacher,
  * "The power of two choices in randomized load balancing", 2001). It looks at no capacity.
  */
-import { sampleToFront, type Attempt } from '../attempt.js';
+import { sampleToFront } from '../chance.js';
+import type { DecisionContext } from '../decision-context.js';
 import { keepLowest, scoreCluster } from '../comparator.js';
 import type { Decision } from '../decision.js';
 import { selected, unavailable, unclassified } from '../outcome.js';
 import { gatherRemaining, noteFront } from './remaining.js';
 
-export const decidePowerOfN = (attempt: Attempt): Decision => {
-  const { sampleCount, comparator } = attempt.policy;
-  const { eligible, scores } = attempt.membership.scratch;
-  const count = gatherRemaining(attempt, 'not_sampled');
-  if (count === 0) return unavailable(attempt, unclassified, null);
+export const decidePowerOfN = (context: DecisionContext): Decision => {
+  const { sampleCount, comparator } = context.policy;
+  const { eligible, scores } = context.membership.scratch;
+  const count = gatherRemaining(context, 'not_sampled');
+  if (count === 0) return unavailable(context, unclassified, null);
   const sampled = Math.min(count, sampleCount);
-  if (count > sampled) sampleToFront(eligible, count, sampled, attempt);
-  noteFront(attempt, sampled, 'worse_score');
+  if (count > sampled) sampleToFront(eligible, count, sampled, context);
+  noteFront(context, sampled, 'worse_score');
   for (let i = 0; i < sampled; i++) {
     const cluster = eligible[i]!;
-    scores[cluster] = scoreCluster(attempt, comparator, cluster, 1);
+    scores[cluster] = scoreCluster(context, comparator, cluster, 1);
   }
   const best = keepLowest(eligible, scores, sampled);
-  noteFront(attempt, best, 'lost_tie');
-  if (best > 1) sampleToFront(eligible, best, 1, attempt);
-  noteFront(attempt, 1, 'chosen');
-  return selected(attempt, unclassified, { cluster: eligible[0]!, rankDepth: 1, phase: 'direct' });
+  noteFront(context, best, 'lost_tie');
+  if (best > 1) sampleToFront(eligible, best, 1, context);
+  noteFront(context, 1, 'chosen');
+  return selected(context, unclassified, { cluster: eligible[0]!, rankDepth: 1, phase: 'direct' });
 };

@@ -1,67 +1,67 @@
 /**
- * pulsar-wait-and-widen: hold for the first ranks of the session's Pulsar ranking for X ms, then
- * widen along the ranking, band by band.
+ * pulsar-wait-and-widen: hold for the first ranks of the session's Pulsar ranking for the affinity wait,
+ * then widen along the ranking, band by band.
  *
  * Use it where clusters differ in size and a session's KV cache is worth a bounded wait. No rank
  * is exempt from load: a full first rank is waited for and then passed over. Bands double, as in
  * expanding-ring search, so a hot key spreads no further than its load demands.
  */
-import type { Attempt } from '../attempt.js';
+import type { DecisionContext } from '../decision-context.js';
 import type { Decision, SessionOutcome } from '../decision.js';
 import { selected, unavailable, unclassified, waitUntil } from '../outcome.js';
-import { pick, type Pick } from '../pick.js';
-import { firstOf, ledBy, type PlannedOrder } from '../orders/planned-order.js';
+import { pick, type PoolChoice } from '../pick.js';
+import { firstOf, ledBy, type PlannedOrder } from '../orders/order.js';
 import { leaderOfRanking } from '../orders/promotion.js';
 import type { SessionPlan } from '../session-plan.js';
 import { openBands } from '../band.js';
 import { isSkippedForKv, rankingOf } from './ranked.js';
 
-export const decidePulsarWaitAndWiden = (attempt: Attempt, plan: SessionPlan): Decision => {
-  const { policy, elapsedMs } = attempt;
-  const ranking = rankingOf(attempt);
-  if (ranking.length === 0) return unavailable(attempt, unclassified, ranking.order);
-  const leader = leaderOfRanking(ranking, plan.lastCluster, attempt.membership.size);
+export const decidePulsarWaitAndWiden = (context: DecisionContext, plan: SessionPlan): Decision => {
+  const { policy, elapsedMs } = context;
+  const ranking = rankingOf(context);
+  if (ranking.length === 0) return unavailable(context, unclassified, ranking.order);
+  const leader = leaderOfRanking(ranking, plan.lastCluster, context.membership.size);
   const session = { sessionState: plan.state, promoted: leader >= 0 };
   const k = policy.cacheAffinityBackendSelectionCount ?? 1;
   const group = leader < 0 ? firstOf(ranking, k) : ledBy(ranking, leader, k);
-  const affinity = pick(attempt, {
+  const affinity = pick(context, {
     phase: 'affinity',
     clusters: group,
     scale: plan.scale,
     allowance: policy.maxQueued,
     openFromMs: 0,
   });
-  if (affinity.cluster >= 0) return selectedAt(attempt, session, group, affinity, 'affinity');
+  if (affinity.cluster >= 0) return selectedAt(context, session, group, affinity, 'affinity');
   if (elapsedMs < plan.waitMs) {
-    attempt.nextOpeningMs = Math.min(attempt.nextOpeningMs, plan.waitMs);
-    return waitUntil(attempt, session, Math.min(plan.waitMs, affinity.untilMs));
+    context.nextOpeningMs = Math.min(context.nextOpeningMs, plan.waitMs);
+    return waitUntil(context, session, Math.min(plan.waitMs, affinity.untilMs));
   }
   const bands = openBands(policy, ranking.length, plan.waitMs, elapsedMs);
   const reach = leader < 0 ? firstOf(ranking, bands.reach) : ledBy(ranking, leader, bands.reach);
-  const open = pick(attempt, {
+  const open = pick(context, {
     phase: 'open',
     clusters: reach,
     scale: 1,
     allowance: policy.fallbackMaxQueued,
     openFromMs: plan.waitMs,
   });
-  attempt.nextOpeningMs = Math.min(attempt.nextOpeningMs, bands.nextOpensMs);
-  if (open.cluster >= 0) return selectedAt(attempt, session, reach, open, 'open');
+  context.nextOpeningMs = Math.min(context.nextOpeningMs, bands.nextOpensMs);
+  if (open.cluster >= 0) return selectedAt(context, session, reach, open, 'open');
   const untilMs = Math.min(affinity.untilMs, open.untilMs, bands.nextOpensMs);
-  if (untilMs === Infinity) return unavailable(attempt, session, ranking.order);
-  return waitUntil(attempt, session, untilMs);
+  if (untilMs === Infinity) return unavailable(context, session, ranking.order);
+  return waitUntil(context, session, untilMs);
 };
 
 const selectedAt = (
-  attempt: Attempt,
+  context: DecisionContext,
   session: SessionOutcome,
   planned: PlannedOrder,
-  { cluster, position }: Pick,
+  { cluster, position }: PoolChoice,
   phase: 'affinity' | 'open',
 ): Decision =>
-  selected(attempt, session, {
+  selected(context, session, {
     cluster,
     rankDepth: position + 1,
     phase,
-    skippedForKvFreeTokens: isSkippedForKv(attempt, planned, position),
+    skippedForKvFreeTokens: isSkippedForKv(context, planned, position),
   });

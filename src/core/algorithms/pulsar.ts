@@ -4,27 +4,27 @@
  * Use it for unlimited stickiness. Only exclusion and, when configured, free KV tokens move a
  * session down its ranking.
  */
-import type { Attempt } from '../attempt.js';
+import type { DecisionContext } from '../decision-context.js';
 import type { Decision } from '../decision.js';
 import { isKvFeasible } from '../estimate.js';
 import { selected, unavailable, unclassified } from '../outcome.js';
-import { clusterAt, type PlannedOrder } from '../orders/planned-order.js';
+import { clusterAt, type PlannedOrder } from '../orders/order.js';
 import { isSkippedForKv, rankingOf } from './ranked.js';
 
-export const decidePulsar = (attempt: Attempt): Decision => {
-  const ranking = rankingOf(attempt);
-  const position = firstEligible(attempt, ranking);
-  if (position < 0) return unavailable(attempt, unclassified, ranking.order);
-  return selected(attempt, unclassified, {
+export const decidePulsar = (context: DecisionContext): Decision => {
+  const ranking = rankingOf(context);
+  const position = firstEligible(context, ranking);
+  if (position < 0) return unavailable(context, unclassified, ranking.order);
+  return selected(context, unclassified, {
     cluster: clusterAt(ranking, position),
     rankDepth: position + 1,
     phase: 'direct',
-    skippedForKvFreeTokens: isSkippedForKv(attempt, ranking, position),
+    skippedForKvFreeTokens: isSkippedForKv(context, ranking, position),
   });
 };
 
-const firstEligible = (attempt: Attempt, ranking: PlannedOrder): number => {
-  const { columns, excluded, neededKvTokens, trace } = attempt;
+const firstEligible = (context: DecisionContext, ranking: PlannedOrder): number => {
+  const { columns, excluded, neededKvTokens, trace } = context;
   trace?.begin('direct');
   let chosen = -1;
   for (let position = 0; position < ranking.length; position++) {

@@ -1,16 +1,21 @@
 /** What the algorithms that choose along a Pulsar ranking share. */
-import type { Attempt } from '../attempt.js';
+import type { DecisionContext } from '../decision-context.js';
 import { isKvFeasible } from '../estimate.js';
-import { clusterAt, type PlannedOrder } from '../orders/planned-order.js';
+import { clusterAt, type PlannedOrder } from '../orders/order.js';
 import { weightColumn } from '../view.js';
 
 /** The Pulsar ranking of the request under its policy. */
-export const rankingOf = ({ policy, columns, orders, affinityKey }: Attempt): PlannedOrder =>
+export const rankingOf = ({
+  policy,
+  columns,
+  orders,
+  affinityKey,
+}: DecisionContext): PlannedOrder =>
   orders.ranking(policy, affinityKey, weightColumn(columns, policy.rendezvousWeight));
 
 /** Whether a cluster ranked above `position` was passed over for want of free KV tokens. */
 export const isSkippedForKv = (
-  { policy, columns, excluded, neededKvTokens }: Attempt,
+  { policy, columns, excluded, neededKvTokens }: DecisionContext,
   planned: PlannedOrder,
   position: number,
 ): boolean => {

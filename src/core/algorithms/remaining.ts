@@ -1,9 +1,9 @@
-import type { Attempt } from '../attempt.js';
+import type { DecisionContext } from '../decision-context.js';
 import type { Verdict } from '../trace.js';
 
 /** Puts the clusters that are not excluded into `scratch.eligible`, ascending; returns how many. */
-export const gatherRemaining = (attempt: Attempt, verdict: Verdict): number => {
-  const { membership, excluded, trace } = attempt;
+export const gatherRemaining = (context: DecisionContext, verdict: Verdict): number => {
+  const { membership, excluded, trace } = context;
   const { eligible } = membership.scratch;
   if (excluded === null && trace === null) {
     eligible.set(membership.indices);
@@ -21,7 +21,7 @@ export const gatherRemaining = (attempt: Attempt, verdict: Verdict): number => {
 
 /** Notes a verdict on the first `count` clusters of `scratch.eligible`. */
 export const noteFront = (
-  { trace, membership }: Attempt,
+  { trace, membership }: DecisionContext,
   count: number,
   verdict: Verdict,
 ): void => {

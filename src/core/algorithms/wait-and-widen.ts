@@ -1,27 +1,27 @@
 /**
- * wait-and-widen: hold for the session's affinity group for X ms, then go anywhere.
+ * wait-and-widen: hold for the session's affinity group for the affinity wait, then go anywhere.
  *
  * Use it where clusters count as equals and a session's KV cache is worth a bounded wait. The
- * group is the first k clusters of a hash ring (see ring.ts); within it and afterwards the
- * choice is made by TTFT buckets (see pick.ts). Without an affinity key, or without k, every
+ * group is the first clusters of a hash ring (see ring.ts); within it and afterwards the
+ * choice is made by TTFT buckets (see pick.ts). Without an affinity key, or a group size, every
  * cluster is in reach at once.
  */
-import type { Attempt } from '../attempt.js';
+import type { DecisionContext } from '../decision-context.js';
 import type { Decision } from '../decision.js';
 import { selected, unavailable, unclassified, waitUntil } from '../outcome.js';
-import { pick, type Pick } from '../pick.js';
-import { ledBy } from '../orders/planned-order.js';
+import { pick, type PoolChoice } from '../pick.js';
+import { ledBy } from '../orders/order.js';
 import { leaderOfGroup } from '../orders/promotion.js';
 import { hasAffinityKey } from '../request.js';
 import type { SessionPlan } from '../session-plan.js';
 
-export const decideWaitAndWiden = (attempt: Attempt, plan: SessionPlan): Decision => {
-  const { policy, elapsedMs } = attempt;
-  if (!hasAffinityGroup(attempt)) return decideWithoutGroup(attempt);
-  const group = attempt.orders.ringOrder(policy, attempt.affinityKey);
+export const decideWaitAndWiden = (context: DecisionContext, plan: SessionPlan): Decision => {
+  const { policy, elapsedMs } = context;
+  if (!hasAffinityGroup(context)) return decideWithoutGroup(context);
+  const group = context.orders.ringOrder(policy, context.affinityKey);
   const leader = leaderOfGroup(group, plan.lastCluster);
   const session = { sessionState: plan.state, promoted: leader >= 0 };
-  const affinity = pick(attempt, {
+  const affinity = pick(context, {
     phase: 'affinity',
     clusters: leader < 0 ? group : ledBy(group, leader, group.length),
     scale: plan.scale,
@@ -30,41 +30,41 @@ export const decideWaitAndWiden = (attempt: Attempt, plan: SessionPlan): Decisio
   });
   if (affinity.cluster >= 0) {
     const { cluster } = affinity;
-    return selected(attempt, session, { cluster, rankDepth: 1, phase: 'affinity' });
+    return selected(context, session, { cluster, rankDepth: 1, phase: 'affinity' });
   }
   if (elapsedMs < plan.waitMs) {
-    attempt.nextOpeningMs = Math.min(attempt.nextOpeningMs, plan.waitMs);
-    return waitUntil(attempt, session, Math.min(plan.waitMs, affinity.untilMs));
+    context.nextOpeningMs = Math.min(context.nextOpeningMs, plan.waitMs);
+    return waitUntil(context, session, Math.min(plan.waitMs, affinity.untilMs));
   }
-  const global = pickGlobal(attempt, plan.waitMs);
+  const global = pickGlobal(context, plan.waitMs);
   if (global.cluster >= 0) {
     const rankDepth = group.length + 1;
-    return selected(attempt, session, { cluster: global.cluster, rankDepth, phase: 'global' });
+    return selected(context, session, { cluster: global.cluster, rankDepth, phase: 'global' });
   }
   const untilMs = Math.min(affinity.untilMs, global.untilMs);
-  if (untilMs === Infinity) return unavailable(attempt, session, null);
-  return waitUntil(attempt, session, untilMs);
+  if (untilMs === Infinity) return unavailable(context, session, null);
+  return waitUntil(context, session, untilMs);
 };
 
-/** Whether the request has an affinity group: it needs a key, and the policy a k. */
-export const hasAffinityGroup = ({ policy, request }: Attempt): boolean =>
+/** Whether the request has an affinity group: it needs a key, and the policy a group size. */
+export const hasAffinityGroup = ({ policy, request }: DecisionContext): boolean =>
   hasAffinityKey(request) && policy.cacheAffinityBackendSelectionCount !== undefined;
 
-const decideWithoutGroup = (attempt: Attempt): Decision => {
-  const global = pickGlobal(attempt, 0);
+const decideWithoutGroup = (context: DecisionContext): Decision => {
+  const global = pickGlobal(context, 0);
   if (global.cluster >= 0) {
     const { cluster } = global;
-    return selected(attempt, unclassified, { cluster, rankDepth: 1, phase: 'global' });
+    return selected(context, unclassified, { cluster, rankDepth: 1, phase: 'global' });
   }
-  if (global.untilMs === Infinity) return unavailable(attempt, unclassified, null);
-  return waitUntil(attempt, unclassified, global.untilMs);
+  if (global.untilMs === Infinity) return unavailable(context, unclassified, null);
+  return waitUntil(context, unclassified, global.untilMs);
 };
 
-const pickGlobal = (attempt: Attempt, openFromMs: number): Pick =>
-  pick(attempt, {
+const pickGlobal = (context: DecisionContext, openFromMs: number): PoolChoice =>
+  pick(context, {
     phase: 'global',
-    clusters: attempt.membership.all,
+    clusters: context.membership.all,
     scale: 1,
-    allowance: attempt.policy.maxQueued,
+    allowance: context.policy.maxQueued,
     openFromMs,
   });

@@ -1,8 +1,9 @@
 import type { RendezvousWeight } from '../config/fields.js';
 import { HashInput, type Hasher } from '../hash.js';
 import type { Membership } from '../membership.js';
-import { isMemorable, OrderMemo, type Evictable, type MemoBudget } from './order-memo.js';
-import { plainOrder, type PlannedOrder } from './planned-order.js';
+import type { Evictable, MemoBudget } from './memo-budget.js';
+import { unpromoted, type PlannedOrder } from './order.js';
+import { isMemorable, OrderMemo } from './order-memo.js';
 import type { Policy } from '../config/policy.js';
 import { rankClusters } from './ranking.js';
 import { buildRing, effectiveVirtualNodes, ringBytes, walkRing, type Ring } from './ring.js';
@@ -12,15 +13,15 @@ type Memos = Map<string, OrderMemo>;
 
 /** What a target remembers. Views that agree on what a table depends on share the table. */
 type Tables = Readonly<{
-  /** By seed and V; outlives changes of membership. */
+  /** By seed and virtual nodes; outlives changes of membership. */
   rings: Map<string, KeptRing>;
-  /** By seed, V and k; depends on the cluster ids. */
+  /** By seed, virtual nodes and group size; depends on the cluster ids. */
   walks: Memos;
   /** By seed; depends on the cluster ids and on one weight. */
   rankings: Readonly<Record<RendezvousWeight, Memos>>;
 }>;
 
-/** The memoised affinity orders of one target. Policies that agree on seed and V share them. */
+/** The memoised affinity orders of one target. Policies that agree on what an order needs share it. */
 export class AffinityOrders {
   readonly #input: HashInput;
   /** Whose prefix `#input` begins with, and how long it is. */
@@ -66,7 +67,7 @@ export class AffinityOrders {
     return new AffinityOrders(this.target, this.hasher, this.budget, this.membership, tables);
   }
 
-  /** The first k clusters on the ring of `policy`, which must have a k; capped at all of them. */
+  /** The affinity group on the ring of `policy`, which must have a group size; at most all clusters. */
   ringOrder(policy: Policy, affinityKey: string): PlannedOrder {
     const { walks } = this.tables;
     const known = walks.get(policy.orderKey)?.get(affinityKey);
@@ -74,9 +75,9 @@ export class AffinityOrders {
     const ring = this.#ring(policy, `${String(policy.cacheAffinityVirtualNodes)} ${policy.seed}`);
     const keyHash = this.#prefix(policy.seed).field('cache_affinity_key', affinityKey).hash();
     const k = policy.cacheAffinityBackendSelectionCount ?? 0;
-    const plain = plainOrder(walkRing(ring, this.membership, keyHash, k));
-    this.#remember(walks, policy, affinityKey, plain);
-    return plain;
+    const order = unpromoted(walkRing(ring, this.membership, keyHash, k));
+    this.#remember(walks, policy, affinityKey, order);
+    return order;
   }
 
   /** The Pulsar ranking of `policy`; `weights` must be the column its weight names. */
@@ -85,9 +86,9 @@ export class AffinityOrders {
     const known = rankings.get(policy.orderKey)?.get(affinityKey);
     if (known !== undefined) return known;
     const input = this.#prefix(policy.seed).field('cache_affinity_key', affinityKey);
-    const plain = plainOrder(rankClusters(this.membership, weights, input));
-    this.#remember(rankings, policy, affinityKey, plain);
-    return plain;
+    const order = unpromoted(rankClusters(this.membership, weights, input));
+    this.#remember(rankings, policy, affinityKey, order);
+    return order;
   }
 
   /** The hash that seeds the chance of one request. */
@@ -98,14 +99,14 @@ export class AffinityOrders {
       .hash();
   }
 
-  #remember(memos: Memos, { orderKey }: Policy, affinityKey: string, plain: PlannedOrder): void {
+  #remember(memos: Memos, { orderKey }: Policy, affinityKey: string, order: PlannedOrder): void {
     if (!isMemorable(affinityKey)) return;
     let memo = memos.get(orderKey);
     if (memo === undefined) {
       memo = new OrderMemo(this.budget, () => memos.delete(orderKey));
       memos.set(orderKey, memo);
     }
-    memo.set(affinityKey, plain);
+    memo.set(affinityKey, order);
   }
 
   #ring(policy: Policy, key: string): Ring {

@@ -1,8 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { PlannedOrder } from './planned-order.js';
-
-/** Cluster indices of one target in an affinity order, first choice first. */
-export type Order = Uint16Array | Uint32Array;
+import type { Evictable, MemoBudget } from './memo-budget.js';
+import type { PlannedOrder } from './order.js';
 
 /** At most this many affinity keys are remembered per memo. */
 const MAX_KEYS = 4096;
@@ -15,77 +13,6 @@ const ENTRY_OVERHEAD_BYTES = 200;
 
 /** What a memo costs while it is empty. */
 const MEMO_OVERHEAD_BYTES = 1024;
-
-/** Anything that holds memory on behalf of a target and can give it back. */
-export interface Evictable {
-  /** `MemoBudget.tick` of the last use. */
-  usedAt: number;
-  /** Gives back the least useful part; returns false when nothing is left. */
-  shrink: () => boolean;
-}
-
-/**
- * The byte budget that all affinity orders and rings of a process share.
- *
- * What was used least recently goes first. At most `maxMemos` memos live at a time, so that
- * neither many policies nor many targets can pass the limit.
- */
-export class MemoBudget {
-  tick = 0;
-  #bytes = 0;
-  readonly #members = new Set<Evictable>();
-
-  constructor(
-    /** Default 64 MiB. */
-    readonly limitBytes = 64 * 1024 * 1024,
-    /** Default 1,024. */
-    readonly maxMemos = 1024,
-  ) {}
-
-  /** Bytes accounted for now. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  /** Memos and rings alive now. */
-  get size(): number {
-    return this.#members.size;
-  }
-
-  join(member: Evictable, bytes: number): void {
-    this.#members.add(member);
-    member.usedAt = ++this.tick;
-    this.charge(bytes);
-    while (this.#members.size > this.maxMemos) this.#evictFrom(this.#leastRecentlyUsed());
-  }
-
-  leave(member: Evictable, bytes: number): void {
-    if (this.#members.delete(member)) this.#bytes -= bytes;
-  }
-
-  charge(bytes: number): void {
-    this.#bytes += bytes;
-    while (this.#bytes > this.limitBytes && this.#members.size > 0) {
-      this.#leastRecentlyUsed().shrink();
-    }
-  }
-
-  refund(bytes: number): void {
-    this.#bytes -= bytes;
-  }
-
-  #evictFrom(member: Evictable): void {
-    while (member.shrink());
-  }
-
-  #leastRecentlyUsed(): Evictable {
-    let oldest: Evictable | undefined;
-    for (const member of this.#members) {
-      if (oldest === undefined || member.usedAt < oldest.usedAt) oldest = member;
-    }
-    return oldest!;
-  }
-}
 
 /**
  * Remembers affinity orders by affinity key, least recently used out.
@@ -109,11 +36,11 @@ export class OrderMemo implements Evictable {
     return this.#orders.get(key);
   }
 
-  set(key: string, plain: PlannedOrder): void {
+  set(key: string, original: PlannedOrder): void {
     const isNew = this.#bytes === 0;
-    const cost = costBytes(key, plain) + (isNew ? MEMO_OVERHEAD_BYTES : 0);
+    const cost = costBytes(key, original) + (isNew ? MEMO_OVERHEAD_BYTES : 0);
     this.#bytes += cost;
-    this.#orders.set(key, plain);
+    this.#orders.set(key, original);
     if (isNew) this.budget.join(this, cost);
     else this.budget.charge(cost);
   }
@@ -138,9 +65,9 @@ export class OrderMemo implements Evictable {
     return new LRUCache({
       maxSize: MAX_KEYS,
       sizeCalculation: () => 1,
-      dispose: (plain, key) => {
-        this.#bytes -= costBytes(key, plain);
-        this.budget.refund(costBytes(key, plain));
+      dispose: (original, key) => {
+        this.#bytes -= costBytes(key, original);
+        this.budget.refund(costBytes(key, original));
       },
     });
   }

@@ -2,7 +2,7 @@
  * Promotion: for one request, the session's last cluster moves to the front of the affinity
  * order; all others keep their relative order. The memoised order is not touched.
  */
-import type { PlannedOrder } from './planned-order.js';
+import type { PlannedOrder } from './order.js';
 
 /**
  * The cluster to move to the front of a group cut from a ring, or -1. One from outside takes the

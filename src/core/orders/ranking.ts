@@ -9,7 +9,7 @@
  */
 import type { HashInput } from '../hash.js';
 import type { Membership } from '../membership.js';
-import type { Order } from './order-memo.js';
+import type { Order } from './order.js';
 
 /**
  * Ranks the clusters whose weight is > 0. `input` stands after the fields seed, routing_key,

@@ -1,14 +1,15 @@
 /**
  * The hash ring of wait-and-widen: an affinity order that hardly moves when clusters come and go.
  *
- * Consistent hashing with virtual nodes (Karger et al., 1997): each cluster owns V points, a key
- * starts at the first point at or after its own hash and walks until it has met k clusters. Use
- * it where clusters count as equals; the Pulsar ranking weighs them. Points at equal hashes are
- * ordered by cluster id, so the walk depends on nothing but ids, seed, target and key.
+ * Consistent hashing with virtual nodes (Karger et al., 1997): each cluster owns one point per
+ * virtual node; a key starts at the first point at or after its own hash and walks until it has met
+ * as many clusters as its group has members. Use it where clusters count as equals; the Pulsar
+ * ranking weighs them. Points at equal hashes are ordered by cluster id, so the walk depends on
+ * nothing but ids, seed, target and key.
  */
 import type { HashInput } from '../hash.js';
 import type { Membership } from '../membership.js';
-import type { Order } from './order-memo.js';
+import type { Order } from './order.js';
 
 /** Points of a ring, sorted by hash, then cluster index. A 64-bit hash is split in two halves. */
 export type Ring = Readonly<{
@@ -23,7 +24,7 @@ export type Ring = Readonly<{
 /** A ring larger than this is built with fewer virtual nodes. */
 const MAX_POINTS = 1_048_576;
 
-/** V, lowered (to at least 1) where `clusterCount` x V would exceed 1,048,576 points. */
+/** Virtual nodes per cluster, lowered (to at least 1) where the ring would exceed 1,048,576 points. */
 export const effectiveVirtualNodes = (virtualNodes: number, clusterCount: number): number =>
   virtualNodes * clusterCount <= MAX_POINTS
     ? virtualNodes
@@ -58,9 +59,14 @@ export const buildRing = (
   return mergeAll(fresh, membership, virtualNodes);
 };
 
-/** The first min(k, clusters) distinct clusters met from `keyHash` on. */
-export const walkRing = (ring: Ring, membership: Membership, keyHash: bigint, k: number): Order => {
-  const wanted = Math.min(k, membership.size);
+/** The first `groupSize` distinct clusters met from `keyHash` on, or all where there are fewer. */
+export const walkRing = (
+  ring: Ring,
+  membership: Membership,
+  keyHash: bigint,
+  groupSize: number,
+): Order => {
+  const wanted = Math.min(groupSize, membership.size);
   const order = membership.newOrder(wanted);
   const met = new Uint8Array(membership.size);
   const { owners } = ring;

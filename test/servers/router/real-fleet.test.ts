@@ -14,7 +14,7 @@ const startOver = async (engines: Readonly<Record<string, readonly MockEngine[]>
   orThrow(push.accept(documentOf(engines)));
   const config = givenConfig({ algorithm: 'wait-and-widen' });
   const fleet = createFleet({ sources: [push], settings: { staleAfterMs: 500, dropAfterMs: 900 } });
-  const router = createRouter({ engine: createEngine({ config }), fleet });
+  const router = createRouter({ runtime: createEngine({ config }), fleet });
   const listen = { host: '127.0.0.1', port: 0 };
   const server = orThrow(await startRouterServer({ router, listen, limits: TEST_LIMITS })());
   atEnd(server.stop);
@@ -85,14 +85,14 @@ describe('over a fleet that reports', () => {
     const push = createPushSource();
     orThrow(push.accept(documentOf({ A: [engine] })));
     const fleet = createFleet({ sources: [push] });
-    const router = createRouter({ engine: createEngine(), fleet });
+    const router = createRouter({ runtime: createEngine(), fleet });
     const listen = { host: '127.0.0.1', port: 0 };
     const server = orThrow(await startRouterServer({ router, listen, limits: TEST_LIMITS })());
     atEnd(server.stop);
     const body = JSON.stringify({ ...(JSON.parse(CHAT) as object), stream: true });
     const response = await open(server.addresses.listen, { body });
     orThrow(push.accept({ targets: [] }));
-    await vi.waitFor(() => expect(router.engine.targets()).toEqual([]));
+    await vi.waitFor(() => expect(router.runtime.targets()).toEqual([]));
     let text = '';
     for await (const chunk of response) text += String(chunk);
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true);

@@ -177,7 +177,12 @@ describe('whatever reports, a reservation ends', () => {
     const { engine, clock } = await start(true);
     const { ReservationLedger } =
       await import('../../../src/adapters/router/reservations/reservation-ledger.js');
-    const ports = { engine, clock, isReporting: () => isReporting, onEnded: () => undefined };
+    const ports = {
+      runtime: engine,
+      clock,
+      isReporting: () => isReporting,
+      onEnded: () => undefined,
+    };
     const ledger = new ReservationLedger(ports);
     ledger.publish(A_ONLY);
     const placement = { target: M, clusterId: 'A', backendId: 'a1', inputTokens: 1, priority: 0 };

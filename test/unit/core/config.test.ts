@@ -513,7 +513,7 @@ describe('resolving an algorithm', () => {
 
 describe('the documentation', () => {
   const page = (name: string): string =>
-    readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+    readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
 
   const examples = (text: string): unknown[] =>
     Array.from(text.matchAll(/```json\n([\s\S]*?)```/g), (match) => json(match[1]!));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AlgorithmConfig } from '../../../src/core/config/fields.js';
 import type { Explanation } from '../../../src/core/explain.js';
-import { MemoBudget } from '../../../src/core/orders/order-memo.js';
+import { MemoBudget } from '../../../src/core/orders/memo-budget.js';
 import { compilePolicy, type Policy } from '../../../src/core/config/policy.js';
 import { reserve } from '../../../src/core/reserve.js';
 import { effectiveVirtualNodes } from '../../../src/core/orders/ring.js';

@@ -151,8 +151,8 @@ describe('the router as semantic authority', () => {
       'pulsar;consider_kv_free_tokens=true;seed=top',
     );
     expect(canonicalOf('power-of-n', 'other')).toBe('power-of-n');
-    expect(rejected('power-of-n', config, 'tuned').class).toBe('unavailable');
-    expect(rejected('wait-and-widen', config, 'other').class).toBe('unavailable');
+    expect(rejected('power-of-n', config, 'tuned').code).toBe('unavailable');
+    expect(rejected('wait-and-widen', config, 'other').code).toBe('unavailable');
   });
 
   test.each([
@@ -181,7 +181,7 @@ describe('the router as semantic authority', () => {
     ['wait-and-widen;n=0', 'inert_value'],
   ])('rejects the well-formed %s as %s', (text, rejectionClass) => {
     expect(accepted(checkFormat(text)).text).toBe(text);
-    expect(rejected(text, config, 'tuned').class).toBe(rejectionClass);
+    expect(rejected(text, config, 'tuned').code).toBe(rejectionClass);
   });
 });
 
@@ -222,17 +222,17 @@ describe('names that every object has', () => {
   const NAMES = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf'];
 
   test.each(NAMES)('%s is an unknown method', (name) => {
-    expect(rejected(name).class).toBe('unknown_method');
-    expect(rejected(`${name};seed=a`).class).toBe('unknown_method');
+    expect(rejected(name).code).toBe('unknown_method');
+    expect(rejected(`${name};seed=a`).code).toBe('unknown_method');
   });
 
   test('__proto__ is malformed as a method and as a parameter', () => {
-    expect(rejected('__proto__').class).toBe('malformed_expression');
-    expect(rejected('pulsar;__proto__=1').class).toBe('malformed_expression');
+    expect(rejected('__proto__').code).toBe('malformed_expression');
+    expect(rejected('pulsar;__proto__=1').code).toBe('malformed_expression');
   });
 
   test('constructor is an unknown parameter', () => {
-    expect(rejected('pulsar;constructor=1').class).toBe('unknown_parameter');
+    expect(rejected('pulsar;constructor=1').code).toBe('unknown_parameter');
   });
 
   test.each([...NAMES, '__proto__', ''])('"%s" is a model without an entry', (name) => {
@@ -242,11 +242,11 @@ describe('names that every object has', () => {
     });
     expect(resolved('power-of-n', config, name).canonical).toBe('power-of-n');
     expect(resolved('random', config, name).canonical).toBe('random');
-    expect(rejected('pulsar', config, name).class).toBe('unavailable');
+    expect(rejected('pulsar', config, name).code).toBe('unavailable');
   });
 
   test('are ordinary values', () => {
     expect(resolved('pulsar;seed=__proto__').policy.seed).toBe('__proto__');
-    expect(rejected('wait-and-widen;comparator=constructor').class).toBe('invalid_value');
+    expect(rejected('wait-and-widen;comparator=constructor').code).toBe('invalid_value');
   });
 });

@@ -109,7 +109,7 @@ describe('the canonical expression', () => {
     const text = canonical(operators);
     expect(text).toBe('wait-and-widen;cache_affinity_virtual_nodes=5000;max_input_work_seconds=-1');
     expect(accepted(resolveCanonical(text)).policy).toEqual(compilePolicy(operators));
-    expect(rejected(text).class).toBe('invalid_value');
+    expect(rejected(text).code).toBe('invalid_value');
   });
 
   test('percent-encodes a seed that the grammar cannot carry', () => {
@@ -122,12 +122,10 @@ describe('the canonical expression', () => {
   });
 
   test('is refused when it is no expression', () => {
-    expect(refused(resolveCanonical('pulsar;')).class).toBe('malformed_expression');
-    expect(refused(resolveCanonical('pulsr')).class).toBe('unknown_method');
-    expect(refused(resolveCanonical('pulsar;n=1')).class).toBe('not_applicable');
-    expect(refused(resolveCanonical('pulsar;max_input_work_seconds=x')).class).toBe(
-      'invalid_value',
-    );
+    expect(refused(resolveCanonical('pulsar;')).code).toBe('malformed_expression');
+    expect(refused(resolveCanonical('pulsr')).code).toBe('unknown_method');
+    expect(refused(resolveCanonical('pulsar;n=1')).code).toBe('not_applicable');
+    expect(refused(resolveCanonical('pulsar;max_input_work_seconds=x')).code).toBe('invalid_value');
   });
 });
 

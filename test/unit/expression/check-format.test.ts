@@ -91,7 +91,7 @@ describe('a malformed expression', () => {
     ['pulsar;seed=\ud800', 'bad_character', 12],
   ])('%j breaks the rule %s at %i', (text, rule, position) => {
     expect(refused(checkFormat(text))).toMatchObject({
-      class: 'malformed_expression',
+      code: 'malformed_expression',
       rule,
       position,
     });

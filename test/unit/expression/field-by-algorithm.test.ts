@@ -191,7 +191,7 @@ describe.each(TABLE)('the field $key', (row) => {
 
     test.each(row.bad)('refuses %s as an invalid value', (text) => {
       expect(rejected(write(algorithm, row, text))).toMatchObject({
-        class: 'invalid_value',
+        code: 'invalid_value',
         parameter: name,
         value: text,
         position: write(algorithm, row, '').length,
@@ -200,7 +200,7 @@ describe.each(TABLE)('the field $key', (row) => {
 
     test.each(row.inert ?? [])('refuses %s as inert', (text) => {
       expect(rejected(write(algorithm, row, text))).toMatchObject({
-        class: 'inert_value',
+        code: 'inert_value',
         parameter: name,
         value: text,
       });
@@ -212,7 +212,7 @@ describe.each(TABLE)('the field $key', (row) => {
   test.each(elsewhere)('does not apply to %s, whatever its value', (algorithm) => {
     for (const text of [...row.good.map(([good]) => good), ...row.bad, 'x']) {
       expect(rejected(`${algorithm};${name}=${text}`)).toMatchObject({
-        class: 'not_applicable',
+        code: 'not_applicable',
         parameter: name,
         value: text,
         position: algorithm.length + 1,
@@ -230,7 +230,7 @@ describe('a selection count of 0', () => {
   });
 
   test('is refused as inert with pulsar-wait-and-widen', () => {
-    expect(rejected(text(PW)).class).toBe('inert_value');
+    expect(rejected(text(PW)).code).toBe('inert_value');
   });
 });
 
@@ -238,7 +238,7 @@ describe('what is no parameter', () => {
   test.each(ALL)('of %s: the algorithm, nested maps, and names of the language', (algorithm) => {
     for (const name of ['algorithm', 'request_algorithms', 'constructor', 'valueof', 'x']) {
       expect(rejected(`${algorithm};${name}=1`)).toMatchObject({
-        class: 'unknown_parameter',
+        code: 'unknown_parameter',
         parameter: name,
       });
     }

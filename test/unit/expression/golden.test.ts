@@ -23,7 +23,7 @@ describe('the golden expressions', () => {
   test.each(rows)('$model: "$text" is $expect.verdict', (row) => {
     const outcome = resolveExpression(config, row.model, row.text);
     const verdict = E.isLeft(outcome)
-      ? { verdict: outcome.left.class }
+      ? { verdict: outcome.left.code }
       : { verdict: 'accepted', canonical: outcome.right.canonical };
     expect(verdict).toEqual(row.expect);
   });

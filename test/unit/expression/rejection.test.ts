@@ -11,7 +11,7 @@ const reject = (text: string) => rejected(text, config);
 describe('the message of a rejection', () => {
   test('of malformed_expression names the position and the rule', () => {
     expect(reject('wait-and-widen;n')).toEqual({
-      class: 'malformed_expression',
+      code: 'malformed_expression',
       rule: 'missing_equals',
       position: 16,
       expected: '"=" and a value',
@@ -23,7 +23,7 @@ describe('the message of a rejection', () => {
 
   test('of unknown_method names the method and all there are', () => {
     expect(reject(' fastest;n=1')).toEqual({
-      class: 'unknown_method',
+      code: 'unknown_method',
       position: 1,
       expected:
         'one of power-of-n, wait-and-widen, round-robin, random, pulsar, pulsar-wait-and-widen',
@@ -34,7 +34,7 @@ describe('the message of a rejection', () => {
 
   test('of unavailable names the model and what it may select', () => {
     expect(reject('Random')).toEqual({
-      class: 'unavailable',
+      code: 'unavailable',
       position: 0,
       expected: 'one of wait-and-widen, pulsar, pulsar-wait-and-widen',
       message:
@@ -44,7 +44,7 @@ describe('the message of a rejection', () => {
 
   test('of unknown_parameter names the parameter, its value, and what the method takes', () => {
     expect(reject('pulsar;widen_every_ms=2')).toEqual({
-      class: 'unknown_parameter',
+      code: 'unknown_parameter',
       parameter: 'widen_every_ms',
       value: '2',
       position: 7,
@@ -57,7 +57,7 @@ describe('the message of a rejection', () => {
 
   test('of not_applicable names the methods that have the parameter', () => {
     expect(reject('pulsar;seed=a;n=2')).toEqual({
-      class: 'not_applicable',
+      code: 'not_applicable',
       parameter: 'n',
       value: '2',
       position: 14,
@@ -72,7 +72,7 @@ describe('the message of a rejection', () => {
 
   test('of invalid_value names the value and the range', () => {
     expect(reject('wait-and-widen;cache_affinity_input_tokens_scale=1.5')).toEqual({
-      class: 'invalid_value',
+      code: 'invalid_value',
       parameter: 'cache_affinity_input_tokens_scale',
       value: '1.5',
       position: 49,
@@ -92,14 +92,14 @@ describe('the message of a rejection', () => {
     ],
   ])('of the invalid %s says that it expected %s', (parameter, expected) => {
     expect(reject(`wait-and-widen;${parameter}`)).toMatchObject({
-      class: 'invalid_value',
+      code: 'invalid_value',
       expected,
     });
   });
 
   test('of inert_value says what the value would be read as', () => {
     expect(reject('wait-and-widen;n=0')).toEqual({
-      class: 'inert_value',
+      code: 'inert_value',
       parameter: 'n',
       value: '0',
       position: 17,
@@ -131,7 +131,7 @@ describe('the order of checks', () => {
     ['wait-and-widen;widen=0;n=0', 'unknown_parameter'],
     ['wait-and-widen;max_queued=x;n=0', 'invalid_value'],
   ])('lets %s be %s', (text, rejectionClass) => {
-    expect(reject(text).class).toBe(rejectionClass);
+    expect(reject(text).code).toBe(rejectionClass);
   });
 });
 

@@ -18,7 +18,7 @@ export const acceptedJson = ({ canonical, warnings }: ResolvedExpression): strin
   print({ verdict: 'accepted', checked: 'semantics', canonical, warnings });
 
 export const rejectedJson = (rejection: ExpressionRejection): string => {
-  const { class: code, message, position, parameter, value, expected, suggestion } = rejection;
+  const { code, message, position, parameter, value, expected, suggestion } = rejection;
   return print({
     verdict: 'rejected',
     class: code,

@@ -24,4 +24,4 @@ export const acceptedText = ({ canonical, warnings }: ResolvedExpression): strin
 };
 
 export const rejectedText = (text: string, rejection: ExpressionRejection): string =>
-  `${stdoutColors().red('rejected')}: ${rejection.class}\n${renderRejection(text, rejection)}`;
+  `${stdoutColors().red('rejected')}: ${rejection.code}\n${renderRejection(text, rejection)}`;

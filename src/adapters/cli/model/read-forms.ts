@@ -64,7 +64,7 @@ const readEach = <A>(
 
 const renderFault = (text: string, { message, position, expected }: ModelFormFault): string => {
   const shown = renderRejection(text, {
-    class: 'malformed_expression',
+    code: 'malformed_expression',
     message,
     position,
     expected,

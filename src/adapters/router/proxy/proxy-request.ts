@@ -36,7 +36,7 @@ export const proxyRequest = async (
   const headers = parseRoutingHeaders(request.rawHeaders, checkMethod);
   if (E.isLeft(headers)) {
     const { status, code, message } = headers.left;
-    if (code === 'malformed_expression') auditMalformed(router.engine, request.rawHeaders);
+    if (code === 'malformed_expression') auditMalformed(router.runtime, request.rawHeaders);
     writeAnswer(response, errorAnswer(status, code, message));
     return;
   }

@@ -10,9 +10,9 @@
 import type { Snapshot, Target } from '../../../core/snapshot.js';
 import type { Fleet } from '../../fleet/port.js';
 import { targetKey } from '../../../core/target-key.js';
-import type { Engine } from '../../runtime/index.js';
+import type { RoutingRuntime } from '../../runtime/index.js';
 import type { Clock } from '../../time/clock.js';
-import type { Outlook } from '../waiting/outlook.js';
+import type { SpareCapacity } from '../waiting/spare-capacity.js';
 import { TargetAccount, type Entry } from './target-account.js';
 
 /** Longest life of a reservation where a source reports. */
@@ -38,7 +38,7 @@ export type Ticket = Readonly<{
 }>;
 
 export type LedgerPorts = Readonly<{
-  engine: Pick<Engine, 'publish' | 'replaceView' | 'withdraw' | 'view'>;
+  runtime: Pick<RoutingRuntime, 'publish' | 'replaceView' | 'withdraw' | 'view'>;
   clock: Clock;
   isReporting: Fleet['isReporting'];
   /** A reservation ended, so that its target may have room now. */
@@ -63,7 +63,7 @@ export class ReservationLedger {
 
   /** Takes in a snapshot, and puts the reservations that it does not contain on top of it. */
   publish(snapshot: Snapshot): void {
-    const base = this.ports.engine.publish(snapshot);
+    const base = this.ports.runtime.publish(snapshot);
     const account = this.#accounts.get(targetKey(snapshot.target));
     if (account === undefined) this.#open(base, snapshot);
     else this.#drop(account.rebase(snapshot, base));
@@ -71,7 +71,7 @@ export class ReservationLedger {
 
   /** Stops serving a target; its reservations are over. */
   withdraw(target: Target): void {
-    this.ports.engine.withdraw(target);
+    this.ports.runtime.withdraw(target);
     const account = this.#accounts.get(targetKey(target));
     if (account === undefined) return;
     this.#accounts.delete(targetKey(target));
@@ -112,8 +112,8 @@ export class ReservationLedger {
   }
 
   /** How much room a target has; undefined when it is not served. */
-  outlook(target: Target): Outlook | undefined {
-    return this.#accounts.get(targetKey(target))?.outlook;
+  spareCapacity(target: Target): SpareCapacity | undefined {
+    return this.#accounts.get(targetKey(target))?.spareCapacity;
   }
 
   /** Forgets everything and leaves no timer. */
@@ -126,7 +126,7 @@ export class ReservationLedger {
   /** The account of a target, on the view that is in place even if others have put it there. */
   #current(target: Target): TargetAccount | undefined {
     const account = this.#accounts.get(targetKey(target));
-    const view = this.ports.engine.view(target);
+    const view = this.ports.runtime.view(target);
     if (view === undefined || view === account?.view) return account;
     if (account === undefined) return this.#open(view);
     this.#drop(account.rebase(undefined, view));
@@ -135,7 +135,7 @@ export class ReservationLedger {
 
   #open(base: TargetAccount['view'], snapshot?: Snapshot): TargetAccount {
     const account = new TargetAccount(snapshot, base, (view) => {
-      this.ports.engine.replaceView(view);
+      this.ports.runtime.replaceView(view);
     });
     this.#accounts.set(targetKey(base.target), account);
     return account;

@@ -1,14 +1,14 @@
 import { reserve, type Reservation } from '../../../core/reserve.js';
 import type { Snapshot, Target } from '../../../core/snapshot.js';
 import type { View } from '../../../core/view.js';
-import { Outlook } from '../waiting/outlook.js';
+import { SpareCapacity } from '../waiting/spare-capacity.js';
 
 /** A reservation in force. */
 export type Entry = Readonly<{ backendId: string; reservation: Reservation }>;
 
 /** The reservations of one target, and the view they are added to. */
 export class TargetAccount {
-  readonly outlook: Outlook;
+  readonly spareCapacity: SpareCapacity;
   readonly #entries = new Set<Entry>();
   /** Entries that the next snapshot contains already. */
   readonly #reported = new Set<Entry>();
@@ -24,7 +24,7 @@ export class TargetAccount {
     base: View,
     readonly install: (view: View) => void,
   ) {
-    this.outlook = new Outlook(snapshot);
+    this.spareCapacity = new SpareCapacity(snapshot);
     this.#base = base;
     this.#view = base;
   }
@@ -47,8 +47,8 @@ export class TargetAccount {
     for (const entry of superfluous) this.#entries.delete(entry);
     this.#reported.clear();
     this.#base = base;
-    this.outlook.reset(snapshot);
-    for (const { reservation } of this.#entries) this.outlook.add(reservation.clusterId, -1);
+    this.spareCapacity.reset(snapshot);
+    for (const { reservation } of this.#entries) this.spareCapacity.add(reservation.clusterId, -1);
     this.#rebuild();
     return superfluous;
   }
@@ -56,7 +56,7 @@ export class TargetAccount {
   add(entry: Entry): void {
     this.refresh();
     this.#entries.add(entry);
-    this.outlook.add(entry.reservation.clusterId, -1);
+    this.spareCapacity.add(entry.reservation.clusterId, -1);
     this.#put(reserve(this.#view, entry.reservation));
   }
 
@@ -64,7 +64,7 @@ export class TargetAccount {
   end(entry: Entry): boolean {
     if (!this.#entries.delete(entry)) return false;
     this.#reported.delete(entry);
-    this.outlook.add(entry.reservation.clusterId, 1);
+    this.spareCapacity.add(entry.reservation.clusterId, 1);
     this.#isOutdated = true;
     return true;
   }

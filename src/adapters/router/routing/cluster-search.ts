@@ -5,11 +5,11 @@
  */
 import type { Selected, Unavailable, Wait } from '../../../core/decision.js';
 import type { Backend, Fleet } from '../../fleet/port.js';
-import type { Engine } from '../../runtime/index.js';
+import type { RoutingRuntime } from '../../runtime/index.js';
 import { answerWith, rejectionAnswer } from './answer.js';
 import type { Clock } from '../../time/clock.js';
 import type { HintWatch } from './hint-watch.js';
-import type { Outlook } from '../waiting/outlook.js';
+import type { SpareCapacity } from '../waiting/spare-capacity.js';
 import type { ReservationLedger, Ticket } from '../reservations/reservation-ledger.js';
 import {
   nameOf,
@@ -25,7 +25,7 @@ import type { WaitingRooms } from '../waiting/waiting-rooms.js';
 import { canChangeWait, slidesWithTime } from '../waiting/wake-rule.js';
 
 export type SearchPorts = Readonly<{
-  engine: Engine;
+  runtime: RoutingRuntime;
   clock: Clock;
   fleet: Fleet;
   ledger: ReservationLedger;
@@ -59,7 +59,7 @@ class Search {
   #promisedMs: number | undefined;
   /** Clock time at which it first had to wait. */
   #waitsSinceMs: number | undefined;
-  #outlook: Outlook | undefined;
+  #spareCapacity: SpareCapacity | undefined;
 
   constructor(
     readonly ports: SearchPorts,
@@ -100,7 +100,7 @@ class Search {
     const { trip } = this;
     const { route } = trip;
     if (!this.#isServed) {
-      const isGone = this.ports.engine.view(trip.target) === undefined;
+      const isGone = this.ports.runtime.view(trip.target) === undefined;
       const code = isGone ? 'no_eligible_candidates' : 'no_capacity';
       return refuse(
         answerWith(code, `${nameOf(trip)} was withdrawn while the request was under way`),
@@ -114,7 +114,7 @@ class Search {
 
   /** Whether the target is served, and by what the request was opened on. */
   get #isServed(): boolean {
-    return this.ports.engine.view(this.trip.target) === this.trip.route.view;
+    return this.ports.runtime.view(this.trip.target) === this.trip.route.view;
   }
 
   /** A decision at the promised moment counts as made at it, however the clock rounds. */
@@ -158,7 +158,7 @@ class Search {
   #lookAgainMs(decision: Wait | Unavailable, nowMs: number): number {
     const { trip, ports } = this;
     if (decision.kind === 'wait') return trip.arrivedMs + decision.untilMs;
-    const isWoken = ports.ledger.outlook(trip.target)?.isKnown ?? false;
+    const isWoken = ports.ledger.spareCapacity(trip.target)?.isKnown ?? false;
     const canSlide = slidesWithTime(trip.route) && this.#isConcerned(decision);
     return isWoken && !canSlide ? Infinity : nowMs + NEW_VIEW_POLL_MS;
   }
@@ -166,9 +166,9 @@ class Search {
   #isConcerned(decision: Wait | Unavailable): boolean {
     const { trip } = this;
     // Looked up once: it lives as long as the target is served, and many requests ask.
-    this.#outlook ??= this.ports.ledger.outlook(trip.target);
-    if (trip.hasExcluded || this.#outlook === undefined || !this.#isServed) return true;
-    return canChangeWait(trip.route, decision, this.#elapsedMs(), this.#outlook);
+    this.#spareCapacity ??= this.ports.ledger.spareCapacity(trip.target);
+    if (trip.hasExcluded || this.#spareCapacity === undefined || !this.#isServed) return true;
+    return canChangeWait(trip.route, decision, this.#elapsedMs(), this.#spareCapacity);
   }
 
   #place(selected: Selected): Found | undefined {

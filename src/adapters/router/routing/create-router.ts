@@ -4,7 +4,7 @@ import type { Explanation } from '../../../core/explain.js';
 import type { Snapshot, Target } from '../../../core/snapshot.js';
 import type { Fleet, FleetListener } from '../../fleet/port.js';
 import type { TrustedHeaders } from '../../http/index.js';
-import type { Engine, EngineRejection, EngineRequest } from '../../runtime/index.js';
+import type { RoutingRuntime, RouteRejection, RouteRequest } from '../../runtime/index.js';
 import type { Telemetry } from '../../telemetry/port.js';
 import { type RouterAnswer } from './answer.js';
 import { systemClock, type Clock } from '../../time/clock.js';
@@ -16,10 +16,10 @@ import type { LoopPorts } from './routing-loop.js';
 import { WaitingRooms } from '../waiting/waiting-rooms.js';
 
 export type RouterOptions = Readonly<{
-  engine: Engine;
+  runtime: RoutingRuntime;
   /** Backends of clusters, and the source of snapshots. */
   fleet: Fleet;
-  /** Default: the engine's. */
+  /** Default: the runtime's. */
   telemetry?: Telemetry;
   /** Default: the clock and timers of the process. */
   clock?: Clock;
@@ -38,7 +38,7 @@ export type RouterCounts = Readonly<{
 
 /** Routes requests to engines: decides, waits, reserves, sends, tries again. */
 export type Router = Readonly<{
-  engine: Engine;
+  runtime: RoutingRuntime;
   fleet: Fleet;
   telemetry: Telemetry;
   clock: Clock;
@@ -58,31 +58,31 @@ export type Router = Readonly<{
     options: RouteOptions<Sent>,
   ) => TaskEither<RouterAnswer, Routed<Sent>>;
   /** The decision a request would get, `elapsedMs` after its arrival, and why. Changes nothing. */
-  explain: (request: EngineRequest, elapsedMs: number) => Either<EngineRejection, Explanation>;
+  explain: (request: RouteRequest, elapsedMs: number) => Either<RouteRejection, Explanation>;
   counts: () => RouterCounts;
 }>;
 
 /**
- * Makes a router of an engine and a fleet.
+ * Makes a router of a routing runtime and a fleet.
  *
  * @example
- * const router = createRouter({ engine, fleet });
+ * const router = createRouter({ runtime, fleet });
  * await router.start();
  * const result = await router.route(headers, { signal, send })();
  */
 export const createRouter = (options: RouterOptions): Router => {
-  const { engine, fleet } = options;
-  const telemetry = options.telemetry ?? engine.telemetry;
+  const { runtime, fleet } = options;
+  const telemetry = options.telemetry ?? runtime.telemetry;
   const clock = countingClock(options.clock ?? systemClock);
   const rooms = new WaitingRooms(clock);
   const onEnded = (target: Target): void => rooms.changed(target);
-  const ledger = new ReservationLedger({ engine, clock, isReporting: fleet.isReporting, onEnded });
+  const ledger = new ReservationLedger({ runtime, clock, isReporting: fleet.isReporting, onEnded });
   const hints = new HintWatch(telemetry.log);
-  const ports: LoopPorts = { engine, fleet, telemetry, clock, rooms, ledger, hints };
+  const ports: LoopPorts = { runtime, fleet, telemetry, clock, rooms, ledger, hints };
   const listener = createListener(ports);
   let routing = 0;
   return {
-    ...{ engine, fleet, telemetry, clock },
+    ...{ runtime, fleet, telemetry, clock },
     start: () => fleet.start(listener),
     close: async () => {
       await fleet.close();
@@ -99,7 +99,7 @@ export const createRouter = (options: RouterOptions): Router => {
     },
     explain: (request, elapsedMs) => {
       ledger.refresh(request.target);
-      return engine.explain(request, { elapsedMs });
+      return runtime.explain(request, { elapsedMs });
     },
     counts: () => ({
       routing,

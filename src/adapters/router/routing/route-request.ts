@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Backend } from '../../fleet/port.js';
 import type { TrustedHeaders } from '../../http/index.js';
-import type { EngineRejection, EngineRequest, Route } from '../../runtime/index.js';
+import type { RouteRejection, RouteRequest, Route } from '../../runtime/index.js';
 import type { Span } from '../../telemetry/port.js';
 import { answerWith, rejectionAnswer, type RouterAnswer } from './answer.js';
 import { runLoop, type LoopPorts, type Sending } from './routing-loop.js';
@@ -31,7 +31,7 @@ export const routeRequest = async <Sent>(
   const arrivedMs = options.arrivedMs ?? ports.clock.nowMs();
   const { signal, traceHeaders: headers = {} } = options;
   const span = ports.telemetry.spans.start('stargate.request', { headers });
-  const opened = ports.engine.open(engineRequest(request), span);
+  const opened = ports.runtime.open(runtimeRequest(request), span);
   if (E.isLeft(opened)) {
     const answer = openingAnswer(ports, request, opened.left);
     endSpan(span, answer);
@@ -49,7 +49,7 @@ export const routeRequest = async <Sent>(
   return E.right({ sent: outcome.sent, backend });
 };
 
-const engineRequest = (request: TrustedHeaders): EngineRequest => ({
+const runtimeRequest = (request: TrustedHeaders): RouteRequest => ({
   target: targetOf(request),
   requestId: request.requestId,
   cacheAffinityKey: request.affinityKey,
@@ -81,11 +81,11 @@ const startTrip = (
 });
 
 const openingAnswer = (
-  { engine }: LoopPorts,
+  { runtime }: LoopPorts,
   request: TrustedHeaders,
-  { code, message }: EngineRejection,
+  { code, message }: RouteRejection,
 ): RouterAnswer =>
-  code === 'no_eligible_candidates' && lacksAffinityKey(engine, request)
+  code === 'no_eligible_candidates' && lacksAffinityKey(runtime, request)
     ? rejectionAnswer('cache_affinity_key_required')
     : answerWith(code, message);
 

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { resolveAlgorithm } from '../../../core/config/config.js';
 import { resolveExpression } from '../../../expression/index.js';
 import type { TrustedHeaders } from '../../http/index.js';
-import type { Engine } from '../../runtime/index.js';
+import type { RoutingRuntime } from '../../runtime/index.js';
 
 /**
  * Whether a request for an unknown target lacks the affinity key that its policy requires.
@@ -11,7 +11,7 @@ import type { Engine } from '../../runtime/index.js';
  * method is not sound: that has been said already.
  */
 export const lacksAffinityKey = (
-  { config }: Pick<Engine, 'config'>,
+  { config }: Pick<RoutingRuntime, 'config'>,
   { model, routingMethod, affinityKey }: TrustedHeaders,
 ): boolean => {
   if (affinityKey !== undefined) return false;

@@ -11,10 +11,10 @@ import {
 import { checkNumber } from '../../../core/codec/number-range.js';
 import { checkId, checkText } from '../../../core/codec/text-check.js';
 import { requestCodec } from '../../cases/index.js';
-import type { EngineRequest } from '../../runtime/index.js';
+import type { RouteRequest } from '../../runtime/index.js';
 
 /** A request to be explained, and how long it has waited. */
-export type DebugQuestion = Readonly<{ request: EngineRequest; elapsedMs: number }>;
+export type DebugQuestion = Readonly<{ request: RouteRequest; elapsedMs: number }>;
 
 /**
  * Decodes the body of `POST /debug/decide`: `model_id`, `routing_key`, `routing_method` and

@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { decodeWith, type JsonObject } from '../../../core/codec/codec.js';
 import type { Fault } from '../../../core/codec/fault.js';
 import { encodeExplanation } from '../../cases/index.js';
-import type { EngineRejection } from '../../runtime/index.js';
+import type { RouteRejection } from '../../runtime/index.js';
 import type { Router } from '../routing/create-router.js';
 import { debugQuestionCodec } from './debug-question.js';
 
@@ -30,7 +30,7 @@ const badQuestion = (faults: readonly Fault[]): ExplainFault => ({
   message: faults.map(({ message }) => message).join('; '),
 });
 
-const rejection = ({ code, message }: EngineRejection): ExplainFault => ({
+const rejection = ({ code, message }: RouteRejection): ExplainFault => ({
   status: code === 'no_eligible_candidates' ? 404 : 400,
   code,
   message,

@@ -42,7 +42,7 @@ export const createMainListener = (
     return reply.code(isReady ? 200 : 503).send(body);
   });
   app.get('/v1/models', (request) =>
-    listModels(router.engine.targets(), firstOf(request.headers[HEADERS.routingKey.name])),
+    listModels(router.runtime.targets(), firstOf(request.headers[HEADERS.routingKey.name])),
   );
   return app;
 };

@@ -84,10 +84,10 @@ const start =
       settings.record === undefined
         ? undefined
         : createFileRecorder(settings.record, settings.recordRate, telemetry.log);
-    const engine = createEngine({ config, telemetry, record: recorder?.record });
+    const runtime = createEngine({ config, telemetry, record: recorder?.record });
     const hasPage = settings.metrics !== 'off' && metrics !== undefined;
     const started = await startRouterServer({
-      router: createRouter({ engine, fleet, telemetry }),
+      router: createRouter({ runtime, fleet, telemetry }),
       listen: settings.listen,
       admin: settings.admin === 'off' ? undefined : settings.admin,
       metrics: hasPage ? { address: settings.metrics, page: metrics } : undefined,
@@ -140,7 +140,7 @@ const limitsOf = (settings: RouterSettings) => ({
 
 const describe = ({ addresses, router }: RouterServer, settings: RouterSettings): string => {
   const { listen, admin = 'off', metrics } = addresses;
-  const targets = `${String(router.engine.targets().length)} targets`;
+  const targets = `${String(router.runtime.targets().length)} targets`;
   const isOff = settings.metrics === 'off';
   const page = metrics ?? (isOff ? 'off' : 'off (the package prom-client is not installed)');
   return `homeward router listening on http://${listen} (${targets}); admin ${admin}; metrics ${page}`;

@@ -15,12 +15,12 @@ export type Readiness = Readonly<{
  * cluster is left that should have been dropped; they are still routed to.
  */
 export const readinessOf = (
-  { engine, fleet }: Pick<Router, 'engine' | 'fleet'>,
+  { runtime, fleet }: Pick<Router, 'runtime' | 'fleet'>,
   isStopping: boolean,
 ): Readiness => {
   const status = fleet.status();
   const details = {
-    targets: engine.targets().length,
+    targets: runtime.targets().length,
     backends: countBy(status),
     models_without_live_backend: modelsWithoutLive(status),
     models_on_last_cluster: modelsOf(status.filter(({ isLastResort }) => isLastResort === true)),

@@ -17,41 +17,41 @@
 import type { Unavailable, Wait } from '../../../core/decision.js';
 import type { Policy } from '../../../core/config/policy.js';
 import type { Route } from '../../runtime/index.js';
-import type { Outlook } from './outlook.js';
+import type { SpareCapacity } from './spare-capacity.js';
 
 /** Whether deciding again, `elapsedMs` after arrival, may end or shorten the wait of a request. */
 export const canChangeWait = (
   route: Pick<Route, 'policy' | 'request'>,
   last: Wait | Unavailable,
   elapsedMs: number,
-  outlook: Outlook,
+  spareCapacity: SpareCapacity,
 ): boolean => {
   const { policy } = route;
   const looksAtRoom =
     policy.algorithm === 'wait-and-widen' || policy.algorithm === 'pulsar-wait-and-widen';
   if (!looksAtRoom || policy.maxInputWorkSeconds !== undefined) return true;
-  if (last.kind === 'unavailable') return hasAnyRoom(policy, outlook);
-  if (!outlook.isRanked() || elapsedMs >= affinityWaitMs(route, last)) return true;
-  const home = onlyMember(route, last, outlook);
+  if (last.kind === 'unavailable') return hasAnyRoom(policy, spareCapacity);
+  if (!spareCapacity.isRanked() || elapsedMs >= affinityWaitMs(route, last)) return true;
+  const home = onlyMember(route, last, spareCapacity);
   return home === undefined
-    ? hasAnyRoom(policy, outlook)
-    : outlook.hasRoomAt(home, policy.maxQueued);
+    ? hasAnyRoom(policy, spareCapacity)
+    : spareCapacity.hasRoomAt(home, policy.maxQueued);
 };
 
-const hasAnyRoom = (policy: Policy, outlook: Outlook): boolean =>
-  outlook.hasRoom(Math.max(policy.maxQueued, policy.fallbackMaxQueued));
+const hasAnyRoom = (policy: Policy, spareCapacity: SpareCapacity): boolean =>
+  spareCapacity.hasRoom(Math.max(policy.maxQueued, policy.fallbackMaxQueued));
 
 /** The last cluster of a returning session, where it alone is the affinity group. */
 const onlyMember = (
   { policy, request }: Pick<Route, 'policy' | 'request'>,
   last: Wait,
-  outlook: Outlook,
+  spareCapacity: SpareCapacity,
 ): string | undefined => {
   const isAlone = (policy.cacheAffinityBackendSelectionCount ?? 1) === 1;
   const { lastClusterId } = request;
   if (last.sessionState !== 'returning' || !isAlone || lastClusterId === undefined)
     return undefined;
-  return outlook.isRanked(lastClusterId) ? lastClusterId : undefined;
+  return spareCapacity.isRanked(lastClusterId) ? lastClusterId : undefined;
 };
 
 /** Until when nothing but room in the affinity group can end the wait. */

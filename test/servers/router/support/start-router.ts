@@ -14,7 +14,7 @@ export const startTestRouter = async (
   const fleet = createFakeFleet(options);
   const { config } = options;
   const engine = createEngine({ telemetry, nowMs: clock.nowMs, ...(config && { config }) });
-  const router: Router = createRouter({ engine, fleet, telemetry, clock });
+  const router: Router = createRouter({ runtime: engine, fleet, telemetry, clock });
   await router.start();
   return { clock, telemetry, fleet, engine, router };
 };

@@ -77,7 +77,7 @@ export const startServer = async (setup: ServerSetup): Promise<TestServer> => {
   const telemetry = createInMemoryTelemetry();
   const fleet = createFakeFleet({ ...rest, snapshots: [snapshot], backends: backendsOf(urls) });
   const engine = createEngine({ telemetry, ...(config && { config }) });
-  const router = createRouter({ engine, fleet, telemetry });
+  const router = createRouter({ runtime: engine, fleet, telemetry });
   const options = { router, admin, metrics, accept, limits: { ...TEST_LIMITS, ...limits } };
   const anywhere = { host: '127.0.0.1', port: 0 };
   const server = orThrow(await startRouterServer({ ...options, listen: listen ?? anywhere })());

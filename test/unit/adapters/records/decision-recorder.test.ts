@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createDecisionRecorder, type Loss } from '../../../../src/adapters/records/index.js';
 import type { RecorderOptions } from '../../../../src/adapters/records/index.js';
-import { createEngine, type EngineRequest } from '../../../../src/adapters/runtime/index.js';
+import { createEngine, type RouteRequest } from '../../../../src/adapters/runtime/index.js';
 import { reserve, type Snapshot } from '../../../../src/api.js';
 import { clusterOf } from '../../../support/default-stats.js';
 import { createFakeFile } from './support/fake-file.js';
@@ -27,7 +27,7 @@ const start = (options: Partial<RecorderOptions> = {}) => {
   });
   const engine = createEngine({ record: recorder.record });
   engine.publish(snapshotOf('A', 'B'));
-  const ask = (requestId: string, about: Partial<EngineRequest> = {}, elapsedMs = 0) =>
+  const ask = (requestId: string, about: Partial<RouteRequest> = {}, elapsedMs = 0) =>
     engine.decide({ target: TARGET, requestId, ...about }, { elapsedMs });
   const records = () => file.lines.map((line) => JSON.parse(line) as RecordLine);
   return { file, losses, clock, recorder, engine, ask, records };

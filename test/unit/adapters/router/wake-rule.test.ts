@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Outlook } from '../../../../src/adapters/router/waiting/outlook.js';
+import { SpareCapacity } from '../../../../src/adapters/router/waiting/spare-capacity.js';
 import {
   canChangeWait,
   slidesWithTime,
@@ -58,7 +58,7 @@ describe('a waiting request that is passed over', () => {
       if (!isWaiting(last)) return;
       const sleepsUntilMs = last.kind === 'wait' ? last.untilMs : Infinity;
       const nowMs = Math.min(elapsedMs + laterMs, (elapsedMs + sleepsUntilMs) / 2);
-      if (canChangeWait({ policy, request }, last, nowMs, new Outlook(after))) return;
+      if (canChangeWait({ policy, request }, last, nowMs, new SpareCapacity(after))) return;
       passedOver += 1;
       const again = { ...request, sessionState: last.sessionState ?? undefined };
       const decision = decide(policy, freshView(after), again, nowMs);
@@ -88,29 +88,29 @@ describe('a request that found nothing', () => {
   });
 });
 
-describe('the outlook of a target', () => {
-  const outlookOf = (maxEngineConcurrency: number, numRunningQueries: number) =>
-    new Outlook({
+describe('the spare capacity of a target', () => {
+  const spareCapacityOf = (maxEngineConcurrency: number, numRunningQueries: number) =>
+    new SpareCapacity({
       target: { modelId: 'm' },
       clusters: [clusterOf('A', { maxEngineConcurrency, numRunningQueries })],
     });
 
   test('counts reservations', () => {
-    const outlook = outlookOf(4, 3);
-    expect(outlook.hasRoom(0)).toBe(true);
-    outlook.add('A', -1);
-    expect(outlook.hasRoom(0)).toBe(false);
-    expect(outlook.hasRoom(1)).toBe(true);
-    outlook.add('A', 1);
-    expect(outlook.hasRoom(0)).toBe(true);
+    const spareCapacity = spareCapacityOf(4, 3);
+    expect(spareCapacity.hasRoom(0)).toBe(true);
+    spareCapacity.add('A', -1);
+    expect(spareCapacity.hasRoom(0)).toBe(false);
+    expect(spareCapacity.hasRoom(1)).toBe(true);
+    spareCapacity.add('A', 1);
+    expect(spareCapacity.hasRoom(0)).toBe(true);
   });
 
   test('always sees room where slots are unknown, or nothing is known', () => {
-    expect(outlookOf(0, 100).hasRoom(0)).toBe(true);
-    expect(new Outlook(undefined).hasRoom(0)).toBe(true);
+    expect(spareCapacityOf(0, 100).hasRoom(0)).toBe(true);
+    expect(new SpareCapacity(undefined).hasRoom(0)).toBe(true);
   });
 
   test('sees none where there are no clusters', () => {
-    expect(new Outlook({ target: { modelId: 'm' }, clusters: [] }).hasRoom(100)).toBe(false);
+    expect(new SpareCapacity({ target: { modelId: 'm' }, clusters: [] }).hasRoom(100)).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createEngine, type EngineOptions } from '../../../../src/adapters/runtime/index.js';
+import { createEngine, type RuntimeOptions } from '../../../../src/adapters/runtime/index.js';
 import { goesTo, serveEngine } from './served-engine.js';
 import { idleFleet, TARGET } from './small-fleet.js';
 
@@ -82,7 +82,7 @@ describe('dynamic instances', () => {
 
 test('limits and a clock given as undefined are the defaults', () => {
   const options = { nowMs: undefined, limits: { maxInstances: undefined, idleMs: undefined } };
-  const engine = createEngine(options as unknown as EngineOptions);
+  const engine = createEngine(options as unknown as RuntimeOptions);
   engine.publish(idleFleet('A'));
   for (let i = 0; i < 1100; i++) {
     const request = { target: TARGET, requestId: 'r1', routingMethod: roundRobin(i) };

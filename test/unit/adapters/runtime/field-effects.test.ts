@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ALGORITHMS, FIELDS, FIELD_KEYS } from '../../../../src/core/config/fields.js';
 import type { AlgorithmName, FieldSpec } from '../../../../src/core/config/fields.js';
 import { createEngine } from '../../../../src/adapters/runtime/index.js';
-import type { EngineDecision, EngineRequest } from '../../../../src/adapters/runtime/index.js';
+import type { RouteDecision, RouteRequest } from '../../../../src/adapters/runtime/index.js';
 import { readConfig } from '../../expression/outcome.js';
 import { FIELD_PAIRS, type FieldPair } from './field-pairs.js';
 import { HOME_KEY, snapshotOf, TARGET } from './small-fleet.js';
@@ -13,7 +13,7 @@ const INERT: readonly string[] = ['cache_affinity_virtual_nodes of pulsar-wait-a
 
 const nameOf = (field: FieldSpec, algorithm: AlgorithmName) => `${field.name} of ${algorithm}`;
 
-const requestOf = ({ request }: FieldPair): EngineRequest => ({
+const requestOf = ({ request }: FieldPair): RouteRequest => ({
   target: TARGET,
   requestId: 'r1',
   cacheAffinityKey: HOME_KEY,
@@ -47,7 +47,7 @@ const jsonOf = (text: string): unknown =>
   /^(true|false|[\d.]+)$/.test(text) ? JSON.parse(text) : text;
 
 /** Where the request goes, or why and until when it does not; nothing of how it came about. */
-const outcomeOf = (decision: EngineDecision): string => {
+const outcomeOf = (decision: RouteDecision): string => {
   switch (decision.kind) {
     case 'selected':
       return `to ${decision.clusterId}`;

@@ -2,9 +2,9 @@ import type { Either } from 'fp-ts/lib/Either.js';
 import { createEngine } from '../../../../src/adapters/runtime/index.js';
 import type {
   DefinitionLimits,
-  EngineDecision,
-  EngineRejection,
-  EngineRequest,
+  RouteDecision,
+  RouteRejection,
+  RouteRequest,
   Route,
 } from '../../../../src/adapters/runtime/index.js';
 import { createInMemoryTelemetry } from '../../../../src/adapters/telemetry/in-memory.js';
@@ -38,19 +38,19 @@ export const serveEngine = ({
   });
   for (const snapshot of snapshots) engine.publish(snapshot);
 
-  const requestOf = (routingMethod?: string, over: Partial<EngineRequest> = {}): EngineRequest => ({
+  const requestOf = (routingMethod?: string, over: Partial<RouteRequest> = {}): RouteRequest => ({
     target: TARGET,
     requestId: 'r1',
     routingMethod,
     ...over,
   });
-  const send = (routingMethod?: string, over?: Partial<EngineRequest>): EngineDecision =>
+  const send = (routingMethod?: string, over?: Partial<RouteRequest>): RouteDecision =>
     engine.decide(requestOf(routingMethod, over), { elapsedMs: 0 });
   const open = (
     routingMethod?: string,
-    over?: Partial<EngineRequest>,
+    over?: Partial<RouteRequest>,
     span?: Span,
-  ): Either<EngineRejection, Route> => engine.open(requestOf(routingMethod, over), span);
+  ): Either<RouteRejection, Route> => engine.open(requestOf(routingMethod, over), span);
   return {
     engine,
     telemetry,
@@ -60,7 +60,7 @@ export const serveEngine = ({
     /** The route of a request that must not be rejected. */
     route: (...about: Parameters<typeof open>): Route => accepted(open(...about)),
     /** Cache result of a request with this expression. */
-    cacheResult: (routingMethod: string, over?: Partial<EngineRequest>): unknown => {
+    cacheResult: (routingMethod: string, over?: Partial<RouteRequest>): unknown => {
       send(routingMethod, over);
       return telemetry.lines('routing_expression_accepted').at(-1)?.fields['cache'];
     },
@@ -68,5 +68,5 @@ export const serveEngine = ({
 };
 
 /** The cluster of a selection, else what was decided. */
-export const goesTo = (decision: EngineDecision): string =>
+export const goesTo = (decision: RouteDecision): string =>
   decision.kind === 'selected' ? decision.clusterId : JSON.stringify(decision);

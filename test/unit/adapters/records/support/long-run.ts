@@ -4,7 +4,7 @@ import seedrandom from 'seedrandom';
 import { parseLbConfig, parseSnapshot, reserve, type Snapshot } from '../../../../../src/api.js';
 import {
   createEngine,
-  type Engine,
+  type RoutingRuntime,
   type Route,
 } from '../../../../../src/adapters/runtime/index.js';
 import type { RecordDecision } from '../../../../../src/adapters/runtime/route.js';
@@ -64,7 +64,7 @@ const METHODS = [
 /** Drives requests through an engine that tells `record` every decision. */
 export class LongRun {
   readonly #random = seedrandom.tychei('a long run');
-  readonly #engine: Engine;
+  readonly #engine: RoutingRuntime;
   /** Which cluster served a session last. */
   readonly #memory = new Map<string, string>();
   #count = 0;

@@ -6,7 +6,7 @@ import type { Cluster, ClusterStats, Snapshot } from '../../../core/snapshot.js'
  * Much coarser than a view and much cheaper to ask: it tells when deciding again is no use.
  * Without a snapshot nothing is known, and there may always be room.
  */
-export class Outlook {
+export class SpareCapacity {
   #spareSlots: Map<string, number> | undefined;
   #mostSpare: number | undefined;
   /** Clusters with both rates, so that a ranking has them whichever it is weighted by. */

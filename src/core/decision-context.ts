@@ -1,5 +1,6 @@
-import { createGenerator, type Generator } from './chance.js';
+import type { Generator } from './chance.js';
 import type { Policy } from './config/policy.js';
+import { queueLimitMs } from './estimate.js';
 import type { RoutingRequest } from './request.js';
 import type { Trace } from './trace.js';
 import { View, type Columns } from './view.js';
@@ -7,7 +8,7 @@ import type { Membership } from './membership.js';
 import type { AffinityOrders } from './orders/affinity-orders.js';
 
 /** Everything one decision looks at, gathered once. */
-export type Attempt = {
+export type DecisionContext = {
   readonly policy: Policy;
   readonly view: View;
   readonly membership: Membership;
@@ -31,13 +32,13 @@ export type Attempt = {
   readonly trace: Trace | null;
 };
 
-export const createAttempt = (
+export const createDecisionContext = (
   policy: Policy,
   view: View,
   request: RoutingRequest,
   elapsedMs: number,
   trace: Trace | null,
-): Attempt => {
+): DecisionContext => {
   const { membership, columns, orders } = View.stateOf(view);
   const inputTokens = request.inputTokens ?? 0;
   return {
@@ -59,44 +60,6 @@ export const createAttempt = (
     nextOpeningMs: Infinity,
     trace,
   };
-};
-
-/**
- * The queue SLO at one moment: it slides from floor to ceiling over the request SLO, counted
- * from arrival, and stands at the ceiling when the request has no positive SLO.
- */
-export const queueLimitMs = (
-  policy: Policy,
-  requestSloMs: number | undefined,
-  elapsedMs: number,
-): number => {
-  const floor = policy.maxQueueTimeFloorMs;
-  const ceiling = policy.maxQueueTimeCeilMs;
-  if (floor === undefined || ceiling === undefined) return Infinity;
-  const hasSlo = requestSloMs !== undefined && requestSloMs > 0;
-  const share = hasSlo ? Math.min(1, Math.max(0, elapsedMs / requestSloMs)) : 1;
-  return floor + (ceiling - floor) * share;
-};
-
-/** A number in [0, 1); seeds the generator on the first call. */
-const draw = (attempt: Attempt): number => {
-  attempt.generator ??= createGenerator(attempt.view, attempt.policy.seed, attempt.request);
-  return attempt.generator();
-};
-
-/** Moves a uniform sample of `take` entries, without replacement, to the front of `entries`. */
-export const sampleToFront = (
-  entries: Uint32Array,
-  count: number,
-  take: number,
-  attempt: Attempt,
-): void => {
-  for (let i = 0; i < take; i++) {
-    const j = i + Math.floor(draw(attempt) * (count - i));
-    const entry = entries[i]!;
-    entries[i] = entries[j]!;
-    entries[j] = entry;
-  }
 };
 
 const excludedClusters = (

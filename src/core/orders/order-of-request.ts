@@ -1,25 +1,25 @@
 import { hasAffinityGroup } from '../algorithms/wait-and-widen.js';
 import { rankingOf } from '../algorithms/ranked.js';
-import type { Attempt } from '../attempt.js';
+import type { DecisionContext } from '../decision-context.js';
 import { isPulsar } from '../config/fields.js';
-import { clustersOf, ledBy, type PlannedOrder } from './planned-order.js';
+import { clustersOf, ledBy, type PlannedOrder } from './order.js';
 import { leaderOfGroup, leaderOfRanking } from './promotion.js';
 import type { SessionPlan } from '../session-plan.js';
 
 /** The affinity order of one request, before and after promotion. */
-export type AffinityOrdering = Readonly<{ original: PlannedOrder; planned: PlannedOrder }>;
+export type OrderOfRequest = Readonly<{ original: PlannedOrder; planned: PlannedOrder }>;
 
 /** Undefined where the algorithm has no affinity order, or the request no affinity group. */
-export const affinityOrdersOf = (
-  attempt: Attempt,
+export const orderOfRequest = (
+  context: DecisionContext,
   { lastCluster }: SessionPlan,
-): AffinityOrdering | undefined => {
-  const { policy, membership, orders, affinityKey } = attempt;
+): OrderOfRequest | undefined => {
+  const { policy, membership, orders, affinityKey } = context;
   if (isPulsar(policy.algorithm)) {
-    const ranking = rankingOf(attempt);
+    const ranking = rankingOf(context);
     return ordering(ranking, leaderOfRanking(ranking, lastCluster, membership.size));
   }
-  if (policy.algorithm !== 'wait-and-widen' || !hasAffinityGroup(attempt)) return undefined;
+  if (policy.algorithm !== 'wait-and-widen' || !hasAffinityGroup(context)) return undefined;
   // A ranking may be empty; a ring without clusters is none.
   if (membership.size === 0) return undefined;
   const group = orders.ringOrder(policy, affinityKey);
@@ -27,10 +27,12 @@ export const affinityOrdersOf = (
 };
 
 /** The cluster ids of an order, first choice first. */
-export const clusterNames = ({ membership }: Attempt, order: PlannedOrder): readonly string[] =>
-  clustersOf(order).map((cluster) => membership.ids[cluster]!);
+export const clusterNames = (
+  { membership }: DecisionContext,
+  order: PlannedOrder,
+): readonly string[] => clustersOf(order).map((cluster) => membership.ids[cluster]!);
 
-const ordering = (original: PlannedOrder, leader: number): AffinityOrdering => ({
+const ordering = (original: PlannedOrder, leader: number): OrderOfRequest => ({
   original,
   planned: leader < 0 ? original : ledBy(original, leader, original.length),
 });

@@ -1,4 +1,5 @@
-import type { Order } from './order-memo.js';
+/** Cluster indices of one target in an affinity order, first choice first. */
+export type Order = Uint16Array | Uint32Array;
 
 /**
  * An affinity order as one request sees it: the memoised order, of which one cluster may have
@@ -14,25 +15,27 @@ export type PlannedOrder = Readonly<{
   movedFrom: number;
 }>;
 
-/** The order as it stands. */
-export const plainOrder = (order: Order): PlannedOrder => ({
+/** The order as it stands, nobody moved to the front. */
+export const unpromoted = (order: Order): PlannedOrder => ({
   order,
   length: order.length,
   first: order.length === 0 ? -1 : order[0]!,
   movedFrom: 0,
 });
 
-/** The first `length` entries of a plain order. */
-export const firstOf = (plain: PlannedOrder, length: number): PlannedOrder =>
-  length >= plain.length ? plain : { order: plain.order, length, first: plain.first, movedFrom: 0 };
+/** The first `length` entries of an unpromoted order. */
+export const firstOf = (original: PlannedOrder, length: number): PlannedOrder =>
+  length >= original.length
+    ? original
+    : { order: original.order, length, first: original.first, movedFrom: 0 };
 
 /**
- * The first `length` entries of a plain order with `leader` in front. A leader from beyond them
+ * The first `length` entries of an unpromoted order with `leader` in front. A leader from beyond them
  * pushes the last one out. Cost: O(length).
  */
-export const ledBy = (plain: PlannedOrder, leader: number, length: number): PlannedOrder => {
-  const { order } = plain;
-  const last = Math.min(length, plain.length) - 1;
+export const ledBy = (original: PlannedOrder, leader: number, length: number): PlannedOrder => {
+  const { order } = original;
+  const last = Math.min(length, original.length) - 1;
   let movedFrom = 0;
   while (movedFrom < last && order[movedFrom] !== leader) movedFrom++;
   return { order, length: last + 1, first: leader, movedFrom };

@@ -5,7 +5,7 @@ import type { Explanation } from '../../core/explain.js';
 import type { RoutingRequest } from '../../core/request.js';
 import type { Snapshot, Target } from '../../core/snapshot.js';
 import type { View } from '../../core/view.js';
-import type { ExpressionRejection, RejectionClass } from '../../expression/index.js';
+import type { ExpressionRejection, ExpressionRejectionCode } from '../../expression/index.js';
 import type { CreateView } from '../platform/view-factory.js';
 import { noOpTelemetry } from '../telemetry/no-op.js';
 import type { Span, Telemetry } from '../telemetry/port.js';
@@ -16,7 +16,7 @@ import { Route, type RecordDecision } from './route.js';
 import { ServedTarget, TargetRegistry, type Instance } from './served-target.js';
 
 /** A request with everything needed to route it. */
-export type EngineRequest = RoutingRequest &
+export type RouteRequest = RoutingRequest &
   Readonly<{
     target: Target;
     /** A routing expression; absent: the model's configured algorithm. */
@@ -24,16 +24,16 @@ export type EngineRequest = RoutingRequest &
   }>;
 
 /** Turned away before any look at clusters. */
-export type EngineRejection = Readonly<{
+export type RouteRejection = Readonly<{
   kind: 'rejected';
   /** A class of rejected expressions, or `no_eligible_candidates` for an unknown target. */
-  code: RejectionClass | 'no_eligible_candidates';
+  code: ExpressionRejectionCode | 'no_eligible_candidates';
   message: string;
 }>;
 
-export type EngineDecision = Decision | EngineRejection;
+export type RouteDecision = Decision | RouteRejection;
 
-export type EngineOptions = Readonly<{
+export type RuntimeOptions = Readonly<{
   /** Default: power-of-n for every model, every algorithm selectable. */
   config?: LbConfig;
   /** Default: nothing is reported. */
@@ -48,8 +48,11 @@ export type EngineOptions = Readonly<{
 /** How often publishing looks for idle definitions. */
 const PURGE_INTERVAL_MS = 10_000;
 
-/** Configuration, views and definitions of one process. All methods are synchronous. */
-export class Engine {
+/**
+ * The routing engine of one process: its configuration, views and definitions. Made by
+ * `createEngine`. All methods are synchronous.
+ */
+export class RoutingRuntime {
   readonly config: LbConfig;
   readonly telemetry: Telemetry;
   readonly #targets = new TargetRegistry();
@@ -61,7 +64,7 @@ export class Engine {
 
   constructor(
     readonly createView: CreateView,
-    options: EngineOptions & Readonly<{ nowMs: () => number }>,
+    options: RuntimeOptions & Readonly<{ nowMs: () => number }>,
   ) {
     const limits = limitsOf(options.limits);
     this.config = options.config ?? DEFAULT_LB_CONFIG;
@@ -105,7 +108,7 @@ export class Engine {
   }
 
   /** Resolves method and target once; the route then decides as often as the request needs. */
-  open(request: EngineRequest, span?: Span): Either<EngineRejection, Route> {
+  open(request: RouteRequest, span?: Span): Either<RouteRejection, Route> {
     const { target, routingMethod } = request;
     const served = this.#targets.get(target);
     if (routingMethod !== undefined) return this.#openWith(routingMethod, request, served, span);
@@ -119,16 +122,16 @@ export class Engine {
    * @example
    * engine.decide({ target: { modelId: 'model-a' }, requestId: 'r1' }, { elapsedMs: 0 });
    */
-  decide(request: EngineRequest, { elapsedMs }: Readonly<{ elapsedMs: number }>): EngineDecision {
+  decide(request: RouteRequest, { elapsedMs }: Readonly<{ elapsedMs: number }>): RouteDecision {
     const route = this.open(request);
     return isLeft(route) ? route.left : route.right.decide(elapsedMs);
   }
 
   /** The decision with a row per cluster. Changes nothing and reports nothing. */
   explain(
-    request: EngineRequest,
+    request: RouteRequest,
     { elapsedMs }: Readonly<{ elapsedMs: number }>,
-  ): Either<EngineRejection, Explanation> {
+  ): Either<RouteRejection, Explanation> {
     return map((route: Route) => route.explain(elapsedMs))(this.#peek(request));
   }
 
@@ -145,7 +148,7 @@ export class Engine {
   }
 
   /** A route as `open` gives it, without making, counting or logging anything. */
-  #peek(request: EngineRequest): Either<EngineRejection, Route> {
+  #peek(request: RouteRequest): Either<RouteRejection, Route> {
     const { target, routingMethod } = request;
     const served = this.#targets.get(target);
     if (routingMethod === undefined) return this.open(request);
@@ -158,10 +161,10 @@ export class Engine {
 
   #openWith(
     text: string,
-    request: EngineRequest,
+    request: RouteRequest,
     served: ServedTarget | undefined,
     span: Span | undefined,
-  ): Either<EngineRejection, Route> {
+  ): Either<RouteRejection, Route> {
     const { target } = request;
     const understood = this.#definitions.understand(target, text);
     if (isLeft(understood)) {
@@ -181,7 +184,7 @@ export class Engine {
   #route(
     served: ServedTarget,
     instance: Instance,
-    request: EngineRequest,
+    request: RouteRequest,
     span: Span | undefined,
   ): Route {
     const ports = { telemetry: this.telemetry, nowMs: this.#nowMs, span, record: this.#record };
@@ -212,18 +215,18 @@ export class Engine {
 }
 
 /** `createEngine` of one platform. */
-export const engineFactory =
+export const runtimeFactory =
   (createView: CreateView, nowMs: () => number) =>
-  (options: EngineOptions = {}): Engine =>
-    new Engine(createView, { ...options, nowMs: options.nowMs ?? nowMs });
+  (options: RuntimeOptions = {}): RoutingRuntime =>
+    new RoutingRuntime(createView, { ...options, nowMs: options.nowMs ?? nowMs });
 
-const rejectionOf = ({ class: code, message }: ExpressionRejection): EngineRejection => ({
+const rejectionOf = ({ code, message }: ExpressionRejection): RouteRejection => ({
   kind: 'rejected',
   code,
   message,
 });
 
-const unknownTarget = ({ routingKey, modelId }: Target): EngineRejection => {
+const unknownTarget = ({ routingKey, modelId }: Target): RouteRejection => {
   const scope = routingKey === undefined ? '' : ` and routing key ${JSON.stringify(routingKey)}`;
   return {
     kind: 'rejected',
