@@ -7,6 +7,11 @@ export type Reservation = Readonly<{
   inputTokens?: number;
   /** u32, default 0; lower is more urgent. */
   priority?: number;
+  /**
+   * Its prefill is no business of the queue any more: it adds a running query and nothing else.
+   * Default false.
+   */
+  isRunningOnly?: boolean;
 }>;
 
 /**
@@ -44,11 +49,13 @@ const addTo = (columns: WritableColumns, cluster: number, reservation: Reservati
   const priority = countOf(reservation.priority);
   const tps = columns.meanInputTps[cluster]!;
   columns.running[cluster]! += 1;
-  columns.queueSize[cluster]! += 1;
-  columns.queuedTokens[cluster]! += inputTokens;
-  columns.totalQueryTokens[cluster]! += inputTokens;
-  const estimates = columns.estimates[cluster];
-  columns.estimates[cluster] = estimates && raise(estimates, tps, inputTokens, priority);
+  if (!reservation.isRunningOnly) {
+    columns.queueSize[cluster]! += 1;
+    columns.queuedTokens[cluster]! += inputTokens;
+    columns.totalQueryTokens[cluster]! += inputTokens;
+    const estimates = columns.estimates[cluster];
+    columns.estimates[cluster] = estimates && raise(estimates, tps, inputTokens, priority);
+  }
   columns.queueMs[cluster] = fixedQueueMs(
     columns.slots[cluster]!,
     columns.running[cluster]!,

@@ -83,6 +83,13 @@ export const compileView = (snapshot: Snapshot, ports: ViewPorts, previous?: Vie
   return new View(snapshot.target, { membership, columns, orders });
 };
 
+/** Running queries of a cluster; undefined when it is not in the view. */
+export const runningIn = (view: View, clusterId: string): number | undefined => {
+  const { membership, columns } = View.stateOf(view);
+  const cluster = membership.indexOf.get(clusterId);
+  return cluster === undefined ? undefined : columns.running[cluster];
+};
+
 const carryOrders = (
   target: Target,
   { hasher, budget }: ViewPorts,

@@ -3,12 +3,12 @@ import type { Source } from '../time/source.js';
 import type { BackendDefinition } from './document/backend-definition.js';
 import { backendIdAt } from './document/backend-names.js';
 import { atAddress } from './document/base-url.js';
-import { Member } from './member.js';
+import { Member, type OnReport } from './member.js';
 import type { FleetPorts } from './ports.js';
 
 /** What a group tells its cluster. */
 export type GroupEvents = Readonly<{
-  onReport: (member: Member) => void;
+  onReport: OnReport;
   /** The member is gone; its source is closed. */
   onRemoved: (member: Member) => void;
   /** There are others than before, or fewer. */

@@ -9,13 +9,19 @@ import type { Member } from './member.js';
 import type { Backend } from './port.js';
 import type { FleetPorts } from './ports.js';
 
+/** A cluster's statistics, and what its backends run where each tells for itself. */
+export type AggregatedCluster = Readonly<{
+  cluster: Cluster;
+  running: ReadonlyMap<string, number> | undefined;
+}>;
+
 /** One cluster of a target, with its backends. */
 export class FleetCluster {
   #groups = new Map<string, BackendGroup>();
   /** Those that are used; undefined while the cluster is dropped. */
   #present: readonly Member[] | undefined;
   #turn = 0;
-  #aggregated: Cluster | undefined;
+  #aggregated: AggregatedCluster | undefined;
   readonly #events: GroupEvents;
 
   constructor(
@@ -25,9 +31,9 @@ export class FleetCluster {
   ) {
     this.#events = {
       ...events,
-      onReport: (member) => {
+      onReport: (member, askedAtMs) => {
         this.#aggregated = undefined;
-        events.onReport(member);
+        events.onReport(member, askedAtMs);
       },
     };
     this.#reconcile(definition.backends);
@@ -80,12 +86,8 @@ export class FleetCluster {
   }
 
   /** Its statistics now; the same object until something changes. */
-  aggregated(nowMs: number): Cluster {
-    const { definition } = this;
-    this.#aggregated ??= aggregateCluster(
-      definition,
-      (this.#present ?? []).map((member) => member.figures(definition.rttMs, nowMs)),
-    );
+  aggregated(nowMs: number): AggregatedCluster {
+    this.#aggregated ??= this.#aggregate(nowMs);
     return this.#aggregated;
   }
 
@@ -109,6 +111,21 @@ export class FleetCluster {
     for (const group of this.#groups.values()) group.close();
     this.#groups.clear();
     this.#present = undefined;
+  }
+
+  #aggregate(nowMs: number): AggregatedCluster {
+    const { definition } = this;
+    const present = this.#present ?? [];
+    const figures = present.map((member) => member.figures(definition.rttMs, nowMs));
+    const running = figures.map(({ stats }) => stats.numRunningQueries);
+    // Endpoints of one engine all tell of the whole of it.
+    const isKnown = !definition.hasSharedEngine && running.some((count) => count !== undefined);
+    return {
+      cluster: aggregateCluster(definition, figures),
+      running: isKnown
+        ? new Map(present.map(({ backend }, index) => [backend.id, running[index] ?? 0]))
+        : undefined,
+    };
   }
 
   #replace(definition: ClusterDefinition): void {

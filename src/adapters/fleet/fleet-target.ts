@@ -2,7 +2,7 @@ import type { Cluster, Snapshot, Target } from '../../core/snapshot.js';
 import type { TargetDefinition } from './document/fleet-document.js';
 import { FleetCluster } from './fleet-cluster.js';
 import type { Member } from './member.js';
-import type { Backend } from './port.js';
+import type { Backend, RunningByBackend } from './port.js';
 import type { FleetPorts } from './ports.js';
 import { judgePresence } from './presence.js';
 
@@ -11,8 +11,8 @@ export class FleetTarget {
   readonly target: Target;
   #clusters = new Map<string, FleetCluster>();
   #lastResort: FleetCluster | undefined;
-  /** Backends that reported or left since it was told last. */
-  #news = new Set<string>();
+  /** Backends that reported or left since it was told last, and as of when that is. */
+  #news = new Map<string, number>();
   #isClosed = false;
 
   constructor(
@@ -26,14 +26,14 @@ export class FleetTarget {
   }
 
   /** Takes in a new definition; what stays in it keeps its reports, pauses and turns. */
-  redefine(definition: TargetDefinition, isPushed: boolean): void {
+  redefine(definition: TargetDefinition, isPushed: boolean, askedAtMs = this.#nowMs): void {
     this.definition = definition;
     const before = this.#clusters;
     this.#clusters = new Map();
     for (const one of definition.clusters) {
       const known = before.get(one.clusterId);
       const told = known?.redefine(one, isPushed) ?? [];
-      for (const member of told) this.#news.add(member.backend.id);
+      for (const member of told) this.#news.set(member.backend.id, askedAtMs);
       this.#clusters.set(one.clusterId, known ?? this.#open(one));
       before.delete(one.clusterId);
     }
@@ -59,20 +59,29 @@ export class FleetTarget {
     if (hasChanged) this.onChange(this);
   }
 
-  /** The ids of the backends that reported or left since it was asked last. */
-  takeNews(): ReadonlySet<string> {
+  /**
+   * The ids of the backends that reported or left since this was called last, and when the report
+   * was asked for; Infinity for those that left.
+   */
+  takeNews(): ReadonlyMap<string, number> {
     const news = this.#news;
-    this.#news = new Set();
+    this.#news = new Map();
     return news;
   }
 
-  snapshot(): Snapshot {
+  /** Its clusters with their statistics, and what their backends run. */
+  publication(): Readonly<{ snapshot: Snapshot; running: RunningByBackend }> {
     const nowMs = this.#nowMs;
     const clusters: Cluster[] = [];
+    const running = new Map<string, ReadonlyMap<string, number>>();
     for (const cluster of this.#clusters.values()) {
-      if (cluster.present !== undefined) clusters.push(cluster.aggregated(nowMs));
+      if (cluster.present === undefined) continue;
+      const aggregated = cluster.aggregated(nowMs);
+      clusters.push(aggregated.cluster);
+      if (aggregated.running) running.set(aggregated.cluster.clusterId, aggregated.running);
     }
-    return Object.freeze({ target: this.target, clusters: Object.freeze(clusters) });
+    const snapshot = { target: this.target, clusters: Object.freeze(clusters) };
+    return { snapshot: Object.freeze(snapshot), running };
   }
 
   cluster(clusterId: string): FleetCluster | undefined {
@@ -103,14 +112,14 @@ export class FleetTarget {
 
   #open(definition: TargetDefinition['clusters'][number]): FleetCluster {
     return new FleetCluster(definition, this.ports, {
-      onReport: (member) => {
-        this.#news.add(member.backend.id);
+      onReport: (member, askedAtMs) => {
+        this.#news.set(member.backend.id, askedAtMs);
         // A member that was given up is back.
         if (this.#lastResort !== undefined || !this.#isPresent(member)) this.refresh();
         this.onChange(this);
       },
       onRemoved: (member) => {
-        this.#news.add(member.backend.id);
+        this.#news.set(member.backend.id, Infinity);
       },
       onMembers: () => {
         if (!this.#isClosed) this.refresh();
@@ -124,7 +133,9 @@ export class FleetTarget {
 
   #noteDropped(before: readonly Member[], now: readonly Member[]): void {
     const kept = new Set(now);
-    for (const member of before) if (!kept.has(member)) this.#news.add(member.backend.id);
+    for (const member of before) {
+      if (!kept.has(member)) this.#news.set(member.backend.id, Infinity);
+    }
   }
 
   get #nowMs(): number {

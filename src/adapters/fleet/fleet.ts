@@ -59,8 +59,8 @@ class LiveFleet implements Fleet {
     await Promise.all(
       this.#options.sources.map((source, index) =>
         source.start({
-          onValue: (document) => {
-            this.#take(index, source.kind, document);
+          onValue: (document, askedAtMs) => {
+            this.#take(index, source.kind, document, askedAtMs);
           },
           onRefused: (faults) => {
             this.#ports.logRefusal(source.name, faults);
@@ -89,10 +89,13 @@ class LiveFleet implements Fleet {
     this.#find(target)?.memberOf(backend)?.health.note(outcome, this.#clock.nowMs());
   };
 
-  readonly isReporting: Fleet['isReporting'] = (target, clusterId) => {
+  readonly isReporting: Fleet['isReporting'] = (target, clusterId, backendId) => {
     const nowMs = this.#clock.nowMs();
     const present = this.#find(target)?.cluster(clusterId)?.present ?? [];
-    return present.some((member) => member.isReporting(nowMs));
+    return present.some(
+      (member) =>
+        (backendId === undefined || member.backend.id === backendId) && member.isReporting(nowMs),
+    );
   };
 
   readonly status = (): readonly BackendStatus[] => {
@@ -106,9 +109,14 @@ class LiveFleet implements Fleet {
     return this.#entries.get(targetKey(target))?.target;
   }
 
-  #take(index: number, kind: Delivery['kind'], document: FleetDocument): void {
+  #take(
+    index: number,
+    kind: Delivery['kind'],
+    document: FleetDocument,
+    askedAtMs = this.#clock.nowMs(),
+  ): void {
     const before = this.#deliveries[index];
-    const delivery = { kind, document, atMs: this.#clock.nowMs() };
+    const delivery = { kind, document, askedAtMs };
     this.#deliveries[index] = delivery;
     const merged = mergeDocuments(this.#deliveries);
     if (before?.document !== document) this.#withdrawOthers(merged);
@@ -125,7 +133,7 @@ class LiveFleet implements Fleet {
     }
     entry.delivery = delivery;
     if (entry.target.definition !== definition) {
-      entry.target.redefine(definition, delivery.kind === 'push');
+      entry.target.redefine(definition, delivery.kind === 'push', delivery.askedAtMs);
     }
   }
 
@@ -141,14 +149,14 @@ class LiveFleet implements Fleet {
   }
 
   #publish(target: FleetTarget): void {
-    const snapshot = target.snapshot();
+    const { snapshot, running } = target.publication();
     this.#tellNews(target);
-    this.#listener?.onSnapshot(snapshot);
+    this.#listener?.onSnapshot(snapshot, running);
   }
 
   #tellNews(target: FleetTarget): void {
-    for (const backendId of target.takeNews()) {
-      this.#listener?.onBackendReported(target.target, backendId);
+    for (const [backendId, askedAtMs] of target.takeNews()) {
+      this.#listener?.onBackendReported(target.target, backendId, askedAtMs);
     }
   }
 

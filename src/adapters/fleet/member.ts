@@ -9,6 +9,9 @@ import { withoutLoad } from './document/load-fields.js';
 import type { Backend } from './port.js';
 import type { FleetPorts } from './ports.js';
 
+/** A member has taken in a report that was asked for at `askedAtMs`. */
+export type OnReport = (member: Member, askedAtMs: number) => void;
+
 /**
  * One backend as the fleet keeps it: its definition, its last report, how connecting goes.
  *
@@ -40,14 +43,14 @@ export class Member {
   }
 
   /** Starts listening to its source; `onReport` is called after each report was taken in. */
-  open(onReport: (member: Member) => void): void {
+  open(onReport: OnReport): void {
     void this.#source?.start({
-      onValue: (report) => {
+      onValue: (report, askedAtMs) => {
         this.#report = report;
         this.#reportedAtMs = this.#heardAtMs = this.ports.clock.nowMs();
         this.#refusal = undefined;
         this.isStaleLogged = false;
-        onReport(this);
+        onReport(this, askedAtMs ?? this.#reportedAtMs);
       },
       onRefused: (faults) => {
         this.#noteRefusal(faults[0]!);

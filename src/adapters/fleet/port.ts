@@ -11,17 +11,26 @@ export type Backend = Readonly<{
 /** How a backend's state stands: `paused` ones are skipped within their cluster. */
 export type BackendState = 'live' | 'stale' | 'paused';
 
+/**
+ * Running requests by cluster and backend, as the backends of a snapshot report them. Clusters whose
+ * backends do not tell them one by one are not in it.
+ */
+export type RunningByBackend = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
 /** What a fleet tells whoever routes by it. */
 export type FleetListener = Readonly<{
-  /** New statistics or membership of a target, aggregated to clusters. */
-  onSnapshot: (snapshot: Snapshot) => void;
+  /**
+   * New statistics or membership of a target, aggregated to clusters; and what its backends run,
+   * where that is known one by one.
+   */
+  onSnapshot: (snapshot: Snapshot, running?: RunningByBackend) => void;
   /** The target is not served any more. */
   onTargetGone: (target: Target) => void;
   /**
-   * A backend reported, or was removed: reservations made on it so far are over. Called before
-   * the `onSnapshot` that carries the report.
+   * A backend reported, asked at `askedAtMs` of the fleet's clock, or was removed (Infinity):
+   * reservations made on it before are over. Called before the `onSnapshot` with the report.
    */
-  onBackendReported: (target: Target, backendId: string) => void;
+  onBackendReported: (target: Target, backendId: string, askedAtMs: number) => void;
 }>;
 
 /** What is known of one backend, for `/readyz`, gauges and `/debug`. */
@@ -52,9 +61,10 @@ export type Fleet = Readonly<{
   /** Whether connecting worked; three failures in a row pause a backend. */
   noteConnect: (target: Target, backend: Backend, outcome: 'connected' | 'failed') => void;
   /**
-   * Whether some source of a cluster's statistics reports; if not, they never change by themselves.
-   * False again for a source that has been silent until its backend was to be dropped.
+   * Whether a backend of a cluster, or any, has a source that reports; if not, its statistics never
+   * change by themselves. False again for a source that has been silent until its backend was to
+   * be dropped.
    */
-  isReporting: (target: Target, clusterId: string) => boolean;
+  isReporting: (target: Target, clusterId: string, backendId?: string) => boolean;
   status: () => readonly BackendStatus[];
 }>;

@@ -45,10 +45,10 @@ const stateOf = (member: Member, nowMs: number): BackendState => {
 const ageInDocument = (
   target: FleetTarget,
   { definition, backend }: Member,
-  { kind, atMs }: Delivery,
+  { kind, askedAtMs }: Delivery,
   nowMs: number,
 ): number => {
   const { stats } = target.cluster(backend.clusterId)!.definition;
   const isReport = kind !== 'file' && (tellsLoad(definition.stats) || tellsLoad(stats));
-  return isReport ? nowMs - atMs : Infinity;
+  return isReport ? nowMs - askedAtMs : Infinity;
 };

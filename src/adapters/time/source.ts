@@ -2,7 +2,11 @@ import type { Fault } from '../../core/codec/fault.js';
 
 /** What a source tells whoever started it. */
 export type SourceListener<A> = Readonly<{
-  onValue: (value: A) => void;
+  /**
+   * `askedAtMs` is the clock time at which it was asked for: what happened later is not in it.
+   * Without one it counts as made at this moment.
+   */
+  onValue: (value: A, askedAtMs?: number) => void;
   /** Something was refused or missing; what was there before stays. */
   onRefused: (faults: readonly Fault[]) => void;
 }>;

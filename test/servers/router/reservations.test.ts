@@ -84,22 +84,39 @@ describe('where a source reports, a reservation', () => {
   });
 
   test('stands until the snapshot with that report is there', async () => {
-    const { fleet, router, rowOfA, route } = await start(
+    const { fleet, router, log, rowOfA, route } = await start(
       true,
       undefined,
       givenSnapshot({ A: { slots: 1 } }),
     );
     await route();
-    fleet.listener().onBackendReported(M, 'a1');
+    log.sent[0]!.end();
+    await settle();
+    fleet.listener().onBackendReported(M, 'a1', Infinity);
     expect(rowOfA().hasCapacity).toBe(false);
     fleet.listener().onSnapshot(givenSnapshot({ A: { slots: 1 } }));
     expect(rowOfA().hasCapacity).toBe(true);
     expect(router.counts().reservations).toBe(0);
   });
 
+  test('is not ended by a report that was asked for before it was made', async () => {
+    const { clock, fleet, router, route } = await start(true);
+    const askedAtMs = clock.nowMs();
+    await clock.advance(10);
+    await route();
+    const report = (asked: number): number => {
+      fleet.listener().onBackendReported(M, 'a1', asked);
+      fleet.listener().onSnapshot(A_ONLY);
+      return router.counts().reservations;
+    };
+    expect(report(askedAtMs)).toBe(1);
+    expect(report(clock.nowMs())).toBe(1);
+    expect(report(clock.nowMs() + 1)).toBe(0);
+  });
+
   test('made after the report stays until the next one', async () => {
     const { fleet, router, route } = await start(true);
-    fleet.listener().onBackendReported(M, 'a1');
+    fleet.listener().onBackendReported(M, 'a1', Infinity);
     await route();
     fleet.listener().onSnapshot(A_ONLY);
     expect(router.counts().reservations).toBe(1);
@@ -195,6 +212,106 @@ describe('whatever reports, a reservation ends', () => {
     isReporting = true;
     running.requestEnded();
     expect(ledger.count).toBe(0);
+  });
+});
+
+describe('the running requests of a cluster', () => {
+  const slots = (count: number, running = 0) => givenSnapshot({ A: { slots: count, running } });
+
+  test('are at least those that are open there, until their responses are over', async () => {
+    const { fleet, router, log, rowOfA, route } = await start(true, undefined, slots(1));
+    await route();
+    fleet.report(M, 'a1', slots(1));
+    expect(router.counts().reservations).toBe(0);
+    expect(rowOfA().hasCapacity).toBe(false);
+    fleet.report(M, 'a1', slots(2));
+    expect(rowOfA().hasCapacity).toBe(true);
+    fleet.report(M, 'a1', slots(2, 1));
+    expect(rowOfA().hasCapacity).toBe(true);
+    fleet.report(M, 'a1', slots(1));
+    log.sent[0]!.end();
+    await settle();
+    expect(rowOfA().hasCapacity).toBe(true);
+  });
+
+  test('carry no queued tokens for those whose reservation is over', async () => {
+    const full = givenSnapshot({ A: { slots: 1, running: 1 } });
+    const { fleet, rowOfA, route } = await start(true, undefined, full);
+    await route({ inputTokens: 500 });
+    expect(rowOfA().queueMs).toBe(500);
+    fleet.report(M, 'a1', givenSnapshot({ A: { slots: 1 } }));
+    expect(rowOfA()).toMatchObject({ queueMs: 0, hasCapacity: false });
+  });
+
+  test('are floored for each backend where the running requests of each are known', async () => {
+    const { fleet, rowOfA, route } = await start(true, undefined, slots(8));
+    // In turn: two on a1, one on a2.
+    for (let i = 0; i < 3; i++) await route();
+    const report = (count: number, a1: number, a2: number): boolean => {
+      for (const id of ['a1', 'a2']) fleet.listener().onBackendReported(M, id, Infinity);
+      const running = new Map([['A', new Map(Object.entries({ a1, a2 }))]]);
+      fleet.listener().onSnapshot(slots(count, a1 + a2), running);
+      return rowOfA().hasCapacity;
+    };
+    expect(report(7, 0, 5)).toBe(false);
+    expect(report(8, 0, 5)).toBe(true);
+    expect(report(3, 2, 1)).toBe(false);
+    expect(report(4, 2, 1)).toBe(true);
+  });
+
+  test('keep what is open on a backend that leaves and comes back', async () => {
+    const { fleet, log, rowOfA, route } = await start(true, undefined, slots(8));
+    await route();
+    const publish = (count: number, ids: readonly string[]): boolean => {
+      const running = new Map([['A', new Map(ids.map((id) => [id, 0]))]]);
+      fleet.listener().onSnapshot(slots(count), running);
+      return rowOfA().hasCapacity;
+    };
+    fleet.listener().onBackendReported(M, 'a1', Infinity);
+    // The other one has its slots to itself.
+    expect(publish(1, ['a2'])).toBe(true);
+    expect(publish(1, ['a1', 'a2'])).toBe(false);
+    expect(publish(2, ['a1', 'a2'])).toBe(true);
+    log.sent[0]!.end();
+    await settle();
+    expect(publish(1, ['a1', 'a2'])).toBe(true);
+  });
+
+  test('keep what is open on a target that leaves and comes back', async () => {
+    const { fleet, router, log, rowOfA, route } = await start(false, undefined, slots(2));
+    await route();
+    await route();
+    fleet.listener().onTargetGone(M);
+    log.sent[0]!.end();
+    await settle();
+    expect(router.counts().reservations).toBe(0);
+    fleet.listener().onSnapshot(slots(1));
+    expect(rowOfA().hasCapacity).toBe(false);
+    fleet.listener().onSnapshot(slots(2));
+    expect(rowOfA().hasCapacity).toBe(true);
+    fleet.listener().onSnapshot(slots(1));
+    log.sent[1]!.end();
+    await settle();
+    expect(rowOfA().hasCapacity).toBe(true);
+  });
+
+  test('fall with the end of a response at once, and a request that waits is sent', async () => {
+    const config = givenConfig({ algorithm: 'wait-and-widen' });
+    const options = { snapshots: [slots(1)], config, isReporting: true };
+    const { clock, fleet, router } = await startTestRouter(options);
+    const log = createSendLog();
+    const route = (about: Parameters<typeof givenRequest>[0]) =>
+      router.route(givenRequest(about), { send: log.send })();
+    await route({ requestId: 'first' });
+    fleet.report(M, 'a', slots(1));
+    const waiting = route({ requestId: 'second', maxWaitMs: 10_000 });
+    await settle();
+    expect(router.counts()).toMatchObject({ waiting: 1, reservations: 0 });
+    log.sent[0]!.end();
+    await settle();
+    await clock.settle();
+    expect(router.counts().waiting).toBe(0);
+    expect(E.isRight(await waiting)).toBe(true);
   });
 });
 

@@ -2,11 +2,11 @@ import type { DocumentSource } from '../sources/document-source.js';
 import type { FleetDocument, TargetDefinition } from './fleet-document.js';
 import { targetKey } from '../../../core/target-key.js';
 
-/** A document, and where and when it came from. */
+/** A document, where it came from, and the clock time at which it was asked for or came in. */
 export type Delivery = Readonly<{
   kind: DocumentSource['kind'];
   document: FleetDocument;
-  atMs: number;
+  askedAtMs: number;
 }>;
 
 /** A target as it is served, and the delivery that said so. */

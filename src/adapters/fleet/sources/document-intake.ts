@@ -6,8 +6,8 @@ import type { SourceListener } from '../../time/source.js';
 
 /** Takes in the texts that a source reads over and over. */
 export type DocumentIntake = Readonly<{
-  /** A text was read. */
-  read: (text: string) => void;
+  /** A text was read; `askedAtMs` as for `SourceListener`. */
+  read: (text: string, askedAtMs?: number) => void;
   /** Reading failed. */
   failed: (fault: Fault) => void;
 }>;
@@ -28,10 +28,10 @@ export const createDocumentIntake = (listener: SourceListener<FleetDocument>): D
     if (E.isLeft(decoded)) listener.onRefused(decoded.left);
   };
   return {
-    read: (text) => {
+    read: (text, askedAtMs) => {
       lastFailure = undefined;
       if (text !== lastText) take(text);
-      if (lastDocument !== undefined) listener.onValue(lastDocument);
+      if (lastDocument !== undefined) listener.onValue(lastDocument, askedAtMs);
     },
     failed: (failure) => {
       if (failure.message !== lastFailure) listener.onRefused([failure]);
@@ -45,8 +45,8 @@ export const untilClosed = <A>(
   listener: SourceListener<A>,
   isClosed: () => boolean,
 ): SourceListener<A> => ({
-  onValue: (value) => {
-    if (!isClosed()) listener.onValue(value);
+  onValue: (value, askedAtMs) => {
+    if (!isClosed()) listener.onValue(value, askedAtMs);
   },
   onRefused: (faults) => {
     if (!isClosed()) listener.onRefused(faults);

@@ -63,6 +63,7 @@ export const createEngineMetricsSource = (options: EngineMetricsOptions): Source
     start: (given) => {
       const listener = untilClosed(given, () => isClosed);
       const poll = async (signal: AbortSignal): Promise<void> => {
+        const askedAtMs = clock.nowMs();
         const fetched = await fetchText(url, { clock, timeoutMs, maxBytes, signal });
         if (E.isLeft(fetched)) {
           listener.onRefused([fetched.left]);
@@ -76,7 +77,7 @@ export const createEngineMetricsSource = (options: EngineMetricsOptions): Source
         }
         previous = { sample: reading.right.sample, atMs: nowMs };
         rttMs = smoothed(rttMs, fetched.right.rttMs);
-        listener.onValue({ stats: reading.right.stats, rttMs });
+        listener.onValue({ stats: reading.right.stats, rttMs }, askedAtMs);
       };
       const firstAfterMs = phase * Math.min(intervalMs, FIRST_POLL_WITHIN_MS);
       const loop = createPollLoop({ clock, intervalMs, firstAfterMs, poll });

@@ -37,9 +37,10 @@ export const createHttpSource = (options: HttpSourceOptions): DocumentSource => 
       const intake = createDocumentIntake(untilClosed(listener, () => isClosed));
       const poll = async (signal: AbortSignal): Promise<void> => {
         const limits = { clock, timeoutMs, maxBytes, headers, signal };
+        const askedAtMs = clock.nowMs();
         const fetched = await fetchText(url, limits);
         if (E.isLeft(fetched)) intake.failed(fetched.left);
-        else intake.read(fetched.right.text);
+        else intake.read(fetched.right.text, askedAtMs);
       };
       const loop = createPollLoop({ clock, intervalMs: options.intervalMs ?? 1000, poll });
       closeLoop = loop.close;

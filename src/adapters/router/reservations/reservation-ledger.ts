@@ -3,23 +3,31 @@
  *
  * Statistics arrive now and then; requests arrive all the time. Between two reports the ledger
  * adds what was sent since to every view, so that many requests do not take the same free slot.
- * A reservation ends with the next report of its backend or its removal, when the engine refused
- * the request before executing it, 60 s after it was made where a source reports, and with the
- * request where none does.
+ * A reservation ends with the next report of its backend that was asked for after it was made, or
+ * with its removal, when the engine refused the request before executing it, 60 s after it was
+ * made where a source reports, and with the request where none does.
+ *
+ * Whatever the statistics say, no backend counts fewer running requests than this router has
+ * there. That holds on after the reservation, until the response is over.
  */
 import type { Snapshot, Target } from '../../../core/snapshot.js';
-import type { Fleet } from '../../fleet/port.js';
+import type { Fleet, RunningByBackend } from '../../fleet/port.js';
 import { targetKey } from '../../../core/target-key.js';
 import type { RoutingRuntime } from '../../runtime/index.js';
 import type { Clock } from '../../time/clock.js';
 import type { SpareCapacity } from '../waiting/spare-capacity.js';
-import { TargetAccount, type Entry } from './target-account.js';
+import { RequestsUnderWay } from './requests-under-way.js';
+import {
+  TargetReservations,
+  type ReservedRequest,
+  type Statistics,
+} from './target-reservations.js';
 
 /** Longest life of a reservation where a source reports. */
 export const RESERVATION_MAX_AGE_MS = 60_000;
 
 /** One attempt: where it goes, and what it adds there. */
-export type Placement = Readonly<{
+export type ReservationRequest = Readonly<{
   target: Target;
   clusterId: string;
   backendId: string;
@@ -29,79 +37,96 @@ export type Placement = Readonly<{
   priority: number;
 }>;
 
-/** A reservation as its request sees it. Calls after it has ended do nothing. */
-export type Ticket = Readonly<{
+/** A reservation as its request sees it. The first call counts; others do nothing. */
+export type ReservationHandle = Readonly<{
   /** The engine did not take the request. */
   refused: () => void;
   /** The request is over; ends the reservation where no report ever would. */
   requestEnded: () => void;
 }>;
 
-export type LedgerPorts = Readonly<{
+export type LedgerDependencies = Readonly<{
   runtime: Pick<RoutingRuntime, 'publish' | 'replaceView' | 'withdraw' | 'view'>;
+  /** The one that reports are timed by. */
   clock: Clock;
   isReporting: Fleet['isReporting'];
-  /** A reservation ended, so that its target may have room now. */
+  /** A target may have more room than before. */
   onEnded: (target: Target) => void;
 }>;
 
 /** The reservations of one process. All methods are synchronous. */
 export class ReservationLedger {
-  readonly #accounts = new Map<string, TargetAccount>();
+  readonly #targets = new Map<string, TargetReservations>();
+  /** Also of targets that are not served at the moment. */
+  readonly #underWay = new Map<string, RequestsUnderWay>();
   /** Oldest first. All may live equally long, so this is the order in which they expire. */
-  readonly #expiring = new Map<Entry, Expiry>();
+  readonly #expiring = new Map<ReservedRequest, Target>();
   #cancelTimer: (() => void) | undefined;
 
-  constructor(readonly ports: LedgerPorts) {}
+  constructor(readonly dependencies: LedgerDependencies) {}
 
   /** Reservations in force. */
   get count(): number {
     let count = 0;
-    for (const account of this.#accounts.values()) count += account.entries.size;
+    for (const { requests } of this.#targets.values()) count += requests.size;
     return count;
   }
 
-  /** Takes in a snapshot, and puts the reservations that it does not contain on top of it. */
-  publish(snapshot: Snapshot): void {
-    const base = this.ports.runtime.publish(snapshot);
-    const account = this.#accounts.get(targetKey(snapshot.target));
-    if (account === undefined) this.#open(base, snapshot);
-    else this.#drop(account.rebase(snapshot, base));
+  /**
+   * Takes in a snapshot, and puts the reservations that it does not contain on top of it.
+   * `running`, where it is known, tells the running requests of single backends.
+   */
+  publish(snapshot: Snapshot, running?: RunningByBackend): void {
+    const base = this.dependencies.runtime.publish(snapshot);
+    const known = this.#targets.get(targetKey(snapshot.target));
+    if (known === undefined) this.#open(base, { snapshot, running });
+    else this.#forget(known.applySnapshot({ snapshot, running }, base));
   }
 
   /** Stops serving a target; its reservations are over. */
   withdraw(target: Target): void {
-    this.ports.runtime.withdraw(target);
-    const account = this.#accounts.get(targetKey(target));
-    if (account === undefined) return;
-    this.#accounts.delete(targetKey(target));
-    this.#drop(account.entries);
+    this.dependencies.runtime.withdraw(target);
+    const known = this.#targets.get(targetKey(target));
+    if (known === undefined) return;
+    this.#targets.delete(targetKey(target));
+    this.#forget(known.requests);
+    known.endAll();
+    this.#tidy(target);
   }
 
-  /** A backend reported or was removed: the next snapshot knows what was sent to it so far. */
-  noteReport(target: Target, backendId: string): void {
-    this.#accounts.get(targetKey(target))?.markReported(backendId);
+  /**
+   * A backend reported, asked at `askedAtMs`, or was removed (Infinity): the next snapshot knows
+   * what was sent to it before.
+   */
+  noteReport(target: Target, backendId: string, askedAtMs: number): void {
+    this.#targets.get(targetKey(target))?.markReported(backendId, askedAtMs);
   }
 
   /** Adds an attempt to the view of its target. */
-  reserve({ target, clusterId, backendId, inputTokens, priority }: Placement): Ticket {
-    const account = this.#current(target);
-    if (account === undefined) return NO_TICKET;
-    const entry = { backendId, reservation: { clusterId, inputTokens, priority } };
-    account.add(entry);
-    const { clock, isReporting } = this.ports;
-    const dueMs = clock.nowMs() + RESERVATION_MAX_AGE_MS;
-    const expiry: Expiry = { account, dueMs, isRequestOver: false };
-    this.#expiring.set(entry, expiry);
-    this.#arm();
+  reserve(about: ReservationRequest): ReservationHandle {
+    const { target, clusterId, backendId, inputTokens, priority } = about;
+    const request: ReservedRequest = {
+      backendId,
+      reservation: { clusterId, inputTokens, priority },
+      madeMs: this.dependencies.clock.nowMs(),
+      isReserved: true,
+      isUnderWay: true,
+    };
+    const reservations = this.#current(target);
+    if (reservations === undefined) {
+      request.isReserved = false;
+      this.#underWayOf(target).enter(clusterId, backendId);
+    } else {
+      reservations.add(request);
+      this.#expiring.set(request, target);
+      this.#arm();
+    }
     return {
       refused: () => {
-        this.#end(account, entry);
+        this.#requestOver(target, request, false);
       },
       requestEnded: () => {
-        expiry.isRequestOver = true;
-        const waitsForReport = clock.nowMs() < dueMs && isReporting(target, clusterId);
-        if (!waitsForReport) this.#end(account, entry);
+        this.#requestOver(target, request, this.#waitsForReport(target, request));
       },
     };
   }
@@ -113,72 +138,105 @@ export class ReservationLedger {
 
   /** How much room a target has; undefined when it is not served. */
   spareCapacity(target: Target): SpareCapacity | undefined {
-    return this.#accounts.get(targetKey(target))?.spareCapacity;
+    return this.#targets.get(targetKey(target))?.spareCapacity;
   }
 
   /** Forgets everything and leaves no timer. */
   close(): void {
-    this.#accounts.clear();
+    this.#targets.clear();
+    this.#underWay.clear();
     this.#expiring.clear();
     this.#arm();
   }
 
-  /** The account of a target, on the view that is in place even if others have put it there. */
-  #current(target: Target): TargetAccount | undefined {
-    const account = this.#accounts.get(targetKey(target));
-    const view = this.ports.runtime.view(target);
-    if (view === undefined || view === account?.view) return account;
-    if (account === undefined) return this.#open(view);
-    this.#drop(account.rebase(undefined, view));
-    return account;
+  /** Those of a target, on the view that is in place even if others have put it there. */
+  #current(target: Target): TargetReservations | undefined {
+    const known = this.#targets.get(targetKey(target));
+    const view = this.dependencies.runtime.view(target);
+    if (view === undefined || view === known?.view) return known;
+    if (known === undefined) return this.#open(view);
+    this.#forget(known.applySnapshot(undefined, view));
+    return known;
   }
 
-  #open(base: TargetAccount['view'], snapshot?: Snapshot): TargetAccount {
-    const account = new TargetAccount(snapshot, base, (view) => {
-      this.ports.runtime.replaceView(view);
+  #open(base: TargetReservations['view'], statistics?: Statistics): TargetReservations {
+    const underWay = this.#underWayOf(base.target);
+    const opened = new TargetReservations(statistics, base, underWay, (view) => {
+      this.dependencies.runtime.replaceView(view);
     });
-    this.#accounts.set(targetKey(base.target), account);
-    return account;
+    this.#targets.set(targetKey(base.target), opened);
+    return opened;
   }
 
-  #end(account: TargetAccount, entry: Entry): void {
-    this.#drop([entry]);
-    if (account.end(entry)) this.ports.onEnded(account.target);
+  #underWayOf(target: Target): RequestsUnderWay {
+    const known = this.#underWay.get(targetKey(target)) ?? new RequestsUnderWay();
+    this.#underWay.set(targetKey(target), known);
+    return known;
   }
 
-  #drop(entries: Iterable<Entry>): void {
-    for (const entry of entries) this.#expiring.delete(entry);
+  #waitsForReport(target: Target, { backendId, reservation, madeMs }: ReservedRequest): boolean {
+    const { clock, isReporting } = this.dependencies;
+    const isYoung = clock.nowMs() < madeMs + RESERVATION_MAX_AGE_MS;
+    return isYoung && isReporting(target, reservation.clusterId, backendId);
+  }
+
+  #requestOver(target: Target, request: ReservedRequest, keepsReservation: boolean): void {
+    if (!request.isUnderWay) return;
+    request.isUnderWay = false;
+    if (!request.isReserved) this.#leave(target, request);
+    else if (!keepsReservation) this.#end(target, request);
+  }
+
+  /** A request without a reservation is over. */
+  #leave(target: Target, { backendId, reservation: { clusterId } }: ReservedRequest): void {
+    this.#underWay.get(targetKey(target))?.leave(clusterId, backendId);
+    const hasMoreRoom = this.#targets.get(targetKey(target))?.countUnreported(clusterId) ?? false;
+    if (hasMoreRoom) this.dependencies.onEnded(target);
+    this.#tidy(target);
+  }
+
+  #end(target: Target, request: ReservedRequest): void {
+    this.#forget([request]);
+    this.#targets.get(targetKey(target))?.end(request);
+    this.dependencies.onEnded(target);
+  }
+
+  /** What is under way on a target that is not served is kept as long as there is any. */
+  #tidy(target: Target): void {
+    const key = targetKey(target);
+    if (!this.#targets.has(key) && this.#underWay.get(key)?.isEmpty) this.#underWay.delete(key);
+  }
+
+  #forget(requests: Iterable<ReservedRequest>): void {
+    for (const request of requests) this.#expiring.delete(request);
     this.#arm();
   }
 
   /** One timer for all: it rings for the oldest. */
   #arm(): void {
-    const oldest = this.#expiring.values().next();
+    const oldest = this.#expiring.keys().next();
     if (oldest.done) {
       this.#cancelTimer?.();
       this.#cancelTimer = undefined;
       return;
     }
-    this.#cancelTimer ??= this.ports.clock.at(oldest.value.dueMs, () => {
+    const dueMs = oldest.value.madeMs + RESERVATION_MAX_AGE_MS;
+    this.#cancelTimer ??= this.dependencies.clock.at(dueMs, () => {
       this.#cancelTimer = undefined;
       this.#expire();
     });
   }
 
   #expire(): void {
-    const nowMs = this.ports.clock.nowMs();
-    for (const [entry, { account, dueMs, isRequestOver }] of this.#expiring) {
-      if (dueMs > nowMs) break;
-      this.#expiring.delete(entry);
+    const nowMs = this.dependencies.clock.nowMs();
+    for (const [request, target] of this.#expiring) {
+      if (request.madeMs + RESERVATION_MAX_AGE_MS > nowMs) break;
+      this.#expiring.delete(request);
       // Where nothing reports, or not any more, the end of the request ends it.
-      const { clusterId } = entry.reservation;
-      const isReporting = this.ports.isReporting(account.target, clusterId);
-      if (isRequestOver || isReporting) this.#end(account, entry);
+      const { clusterId } = request.reservation;
+      const isReporting = this.dependencies.isReporting(target, clusterId, request.backendId);
+      if (!request.isUnderWay || isReporting) this.#end(target, request);
     }
     this.#arm();
   }
 }
-
-type Expiry = { readonly account: TargetAccount; readonly dueMs: number; isRequestOver: boolean };
-
-const NO_TICKET: Ticket = { refused: () => undefined, requestEnded: () => undefined };

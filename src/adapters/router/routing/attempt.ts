@@ -2,7 +2,7 @@ import type { RouterErrorCode } from '../../http/index.js';
 import type { Telemetry } from '../../telemetry/port.js';
 import { answerWith, type RouterAnswer } from './answer.js';
 import type { SearchPorts } from './cluster-search.js';
-import type { Ticket } from '../reservations/reservation-ledger.js';
+import type { ReservationHandle } from '../reservations/reservation-ledger.js';
 import { isRefusal } from './retry-rules.js';
 import type { Send, SendOrder, SendOutcome } from './send.js';
 import type { Trip } from './trip.js';
@@ -11,7 +11,7 @@ export type AttemptPorts = Pick<SearchPorts, 'fleet'> & Readonly<{ telemetry: Te
 
 /** Where one attempt goes, and why. */
 export type Attempt = Pick<SendOrder, 'backend' | 'expectedQueueMs' | 'reason'> &
-  Readonly<{ ticket: Ticket }>;
+  Readonly<{ reservation: ReservationHandle }>;
 
 export type Failed = Extract<SendOutcome<unknown>, { kind: 'not_connected' | 'broken' }>;
 
@@ -20,7 +20,7 @@ export const attemptOnce = async <Sent>(
   { fleet, telemetry }: AttemptPorts,
   trip: Trip,
   send: Send<Sent>,
-  { ticket, ...attempt }: Attempt,
+  { reservation, ...attempt }: Attempt,
 ): Promise<SendOutcome<Sent>> => {
   const { target, signal, span } = trip;
   const { backend, reason } = attempt;
@@ -28,9 +28,9 @@ export const attemptOnce = async <Sent>(
   telemetry.metrics.count('proxyAttempts', { model, reason });
   if (reason !== 'first') telemetry.metrics.count('proxyRetries', { model, reason });
   const outcome = await sendSafely(send, { ...attempt, trace: span.headers(), signal });
-  if (isRefusal(outcome)) ticket.refused();
-  else if (outcome.kind === 'answered') void outcome.ended.then(ticket.requestEnded);
-  else ticket.requestEnded();
+  if (isRefusal(outcome)) reservation.refused();
+  else if (outcome.kind === 'answered') void outcome.ended.then(reservation.requestEnded);
+  else reservation.requestEnded();
   // An attempt that its client broke off says nothing about the backend.
   if (signal?.aborted) return outcome;
   fleet.noteConnect(target, backend, outcome.kind === 'not_connected' ? 'failed' : 'connected');

@@ -10,7 +10,7 @@ import { answerWith, rejectionAnswer } from './answer.js';
 import type { Clock } from '../../time/clock.js';
 import type { HintWatch } from './hint-watch.js';
 import type { SpareCapacity } from '../waiting/spare-capacity.js';
-import type { ReservationLedger, Ticket } from '../reservations/reservation-ledger.js';
+import type { ReservationHandle, ReservationLedger } from '../reservations/reservation-ledger.js';
 import {
   nameOf,
   noCapacity,
@@ -174,7 +174,12 @@ class Search {
   #place(selected: Selected): Found | undefined {
     const backend = this.ports.fleet.chooseBackend(this.trip.target, selected.clusterId, NONE);
     if (backend === undefined) return undefined;
-    return { kind: 'found', selected, backend, ticket: placeOn(this.ports, this.trip, backend) };
+    return {
+      kind: 'found',
+      selected,
+      backend,
+      reservation: placeOn(this.ports, this.trip, backend),
+    };
   }
 }
 
@@ -183,7 +188,7 @@ export const placeOn = (
   { ledger }: Pick<SearchPorts, 'ledger'>,
   { target, request }: Trip,
   { id, clusterId }: Backend,
-): Ticket => {
+): ReservationHandle => {
   const { inputTokens, priority } = request;
   return ledger.reserve({ target, clusterId, backendId: id, inputTokens, priority });
 };

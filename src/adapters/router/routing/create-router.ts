@@ -88,7 +88,9 @@ export const createRouter = (options: RouterOptions): Router => {
       await fleet.close();
       ledger.close();
     },
-    publish: listener.onSnapshot,
+    publish: (snapshot) => {
+      listener.onSnapshot(snapshot);
+    },
     route: (request, routeOptions) => async () => {
       routing += 1;
       try {
@@ -111,8 +113,8 @@ export const createRouter = (options: RouterOptions): Router => {
 };
 
 const createListener = ({ ledger, rooms, hints }: LoopPorts): FleetListener => ({
-  onSnapshot: (snapshot) => {
-    ledger.publish(snapshot);
+  onSnapshot: (snapshot, running) => {
+    ledger.publish(snapshot, running);
     rooms.changed(snapshot.target);
   },
   onTargetGone: (target) => {
@@ -120,7 +122,7 @@ const createListener = ({ ledger, rooms, hints }: LoopPorts): FleetListener => (
     hints.forget(target);
     rooms.closeRoom(target);
   },
-  onBackendReported: (target, backendId) => {
-    ledger.noteReport(target, backendId);
+  onBackendReported: (target, backendId, askedAtMs) => {
+    ledger.noteReport(target, backendId, askedAtMs);
   },
 });

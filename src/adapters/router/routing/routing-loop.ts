@@ -79,17 +79,17 @@ class Loop<Sent> {
   }
 
   /** Tries a cluster, a sibling backend included; undefined when it is to be ruled out. */
-  async #visit({ selected, backend, ticket }: Found): Promise<LoopResult<Sent> | undefined> {
+  async #visit({ selected, backend, reservation }: Found): Promise<LoopResult<Sent> | undefined> {
     const { clusterId, queueMs: expectedQueueMs } = selected;
     const tried = new Set<string>();
-    for (let at = { backend, ticket }; ;) {
+    for (let at = { backend, reservation }; ;) {
       tried.add(at.backend.id);
       const result = await this.#attempt({ ...at, expectedQueueMs, reason: this.#reason });
       if (result !== 'sibling') return result === 'next_cluster' ? undefined : result;
       if (tried.size > 1) return undefined;
       const sibling = this.ports.fleet.chooseBackend(this.trip.target, clusterId, tried);
       if (sibling === undefined) return undefined;
-      at = { backend: sibling, ticket: placeOn(this.ports, this.trip, sibling) };
+      at = { backend: sibling, reservation: placeOn(this.ports, this.trip, sibling) };
     }
   }
 

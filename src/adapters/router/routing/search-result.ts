@@ -1,7 +1,7 @@
 import type { Selected } from '../../../core/decision.js';
 import type { Backend } from '../../fleet/port.js';
 import { answerWith, type RouterAnswer } from './answer.js';
-import type { Ticket } from '../reservations/reservation-ledger.js';
+import type { ReservationHandle } from '../reservations/reservation-ledger.js';
 import type { Trip } from './trip.js';
 
 /** A backend that has been chosen, and the place reserved on it. */
@@ -9,7 +9,7 @@ export type Found = Readonly<{
   kind: 'found';
   selected: Selected;
   backend: Backend;
-  ticket: Ticket;
+  reservation: ReservationHandle;
 }>;
 
 /** How a search ends. */

@@ -65,7 +65,7 @@ export const createFakeFleet = (options: FakeFleetOptions = {}): FakeFleet => {
         ),
       ),
     report: (target, backendId, snapshot) => {
-      listener!.onBackendReported(target, backendId);
+      listener!.onBackendReported(target, backendId, Infinity);
       listener!.onSnapshot(snapshot);
     },
     removeBackends: (clusterId) => void removed.add(clusterId),

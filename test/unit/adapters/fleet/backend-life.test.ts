@@ -175,6 +175,17 @@ describe('a backend without a source', () => {
   });
 });
 
+describe('in a cluster where one backend has a source and another has none', () => {
+  test('reports are to be expected of the one and not of the other', async () => {
+    const backends = [engineAt('a1', 'http://a1'), { id: 'a2', url: 'http://a2' }];
+    const manual = await startManualFleet(documentOf({ A: backends }));
+    manual.report('http://a1', {});
+    const isReporting = (id?: string) => manual.fleet.isReporting(TARGET, 'A', id);
+    expect([isReporting(), isReporting('a1'), isReporting('a2')]).toEqual([true, true, false]);
+    await manual.fleet.close();
+  });
+});
+
 describe('when every backend of a target is silent', () => {
   test('the cluster that was heard of last is kept with all its backends, and says so', async () => {
     const manual = await start();

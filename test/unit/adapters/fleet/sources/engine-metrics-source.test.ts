@@ -77,6 +77,31 @@ describe('the metrics page of an engine', () => {
     expect(heard.values[0]!.stats).toEqual({ queueSize: 2 });
   });
 
+  test('is told with the time at which it was asked for', async () => {
+    const clock = createManualClock();
+    // Its engine takes a second to make it.
+    const url = await serve((_request, response) => {
+      clock.spend(1000);
+      response.end(pageWith('3'));
+    });
+    const source = create(url, { clock });
+    const asked: (number | undefined)[] = [];
+    const isThere = new Promise<void>((resolve) => {
+      void source.start({
+        onValue: (_report, askedAtMs) => {
+          asked.push(askedAtMs);
+          resolve();
+        },
+        onRefused: () => undefined,
+      });
+    });
+    const startedMs = clock.nowMs();
+    await clock.settle();
+    await isThere;
+    expect(asked).toEqual([startedMs]);
+    expect(clock.nowMs()).toBe(startedMs + 1000);
+  });
+
   test('that never ends is given up, and nothing piles up meanwhile', async () => {
     let open = 0;
     let most = 0;
