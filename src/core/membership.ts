@@ -25,12 +25,12 @@ export type Membership = Readonly<{
   scratch: Scratch;
 }>;
 
-/** Makes the membership of `clusterIds`, of which duplicates count once; `previous` saves work. */
+/** Makes the membership of `clusterIds`; `previous` saves work. Cost: O(N log N). */
 export const createMembership = (
   clusterIds: readonly string[],
   previous?: Membership,
 ): Membership => {
-  const ids = [...new Set(clusterIds)].sort(compareUtf8);
+  const ids = [...clusterIds].sort(compareUtf8);
   const size = ids.length;
   const newOrder = (length: number): Order =>
     size <= 0x10000 ? new Uint16Array(length) : new Uint32Array(length);
@@ -53,6 +53,7 @@ const knownIdField = (known: Membership | undefined, id: string): Uint8Array | u
   return index === undefined ? undefined : known?.idFields[index];
 };
 
+/** Whether ids, if they are distinct, are those of the membership. Cost: O(N). */
 export const hasSameIds = (membership: Membership, clusterIds: readonly string[]): boolean =>
   membership.size === clusterIds.length && clusterIds.every((id) => membership.indexOf.has(id));
 

@@ -1,4 +1,5 @@
 import { AffinityOrders } from './orders/affinity-orders.js';
+import { fault } from './codec/fault.js';
 import type { RendezvousWeight } from './config/fields.js';
 import type { Hasher } from './hash.js';
 import { createMembership, hasSameIds, type Membership } from './membership.js';
@@ -67,7 +68,10 @@ export class View {
 }
 
 /**
- * Compiles a snapshot. With `previous`, a view of the same target, memoised orders are carried
+ * Compiles a snapshot. Throws a RangeError when two of its clusters have one id, which what
+ * `parseSnapshot` and the fleet give never have; the previous view then stays as it is.
+ *
+ * With `previous`, a view of the same target, memoised orders are carried
  * over: rings while ids are the same (or nearly), rankings while ids and weights are.
  *
  * Cost: O(N) with unchanged ids; no order is rebuilt.
@@ -139,9 +143,13 @@ const compileColumns = (clusters: readonly Cluster[], membership: Membership): C
     queueMs: column(),
     estimates,
   };
-  for (const cluster of clusters) {
+  const written = new Uint8Array(membership.size);
+  for (let place = 0; place < clusters.length; place++) {
+    const cluster = clusters[place]!;
     const { stats } = cluster;
     const at = membership.indexOf.get(cluster.clusterId)!;
+    if (written[at] === 1) refuseDuplicate(clusters, place);
+    written[at] = 1;
     columns.rttMs[at] = cluster.rttMs;
     columns.meanInputTps[at] = validRate(stats.lastMeanInputTps);
     columns.maxInputTps[at] = validRate(stats.maxInputTps);
@@ -161,6 +169,15 @@ const compileColumns = (clusters: readonly Cluster[], membership: Membership): C
     );
   }
   return columns;
+};
+
+const refuseDuplicate = (clusters: readonly Cluster[], at: number): never => {
+  const given = clusters[at]!.clusterId;
+  const first = clusters.findIndex(({ clusterId }) => clusterId === given);
+  const expected = `an id unique in the snapshot (clusters[${String(first)}] has it already)`;
+  const path = `clusters[${String(at)}].clusterId`;
+  const { message } = fault({ code: 'duplicate', expected, path, given });
+  throw new RangeError(`bad snapshot: ${message}`);
 };
 
 const compileEstimates = (

@@ -12,6 +12,7 @@ import { compilePolicy } from '../../src/core/config/policy.js';
 import type { Cluster, Target } from '../../src/core/snapshot.js';
 import { compileView } from '../../src/core/view.js';
 import { decide, explain, timeline } from '../../src/decide.js';
+import { clusterOf } from '../support/default-stats.js';
 
 type Json = Record<string, unknown>;
 
@@ -86,7 +87,7 @@ describe('decisions.jsonl', () => {
   const results = compiled.map(decideCase);
 
   test('has all its rows', () => {
-    expect(decisions).toHaveLength(722);
+    expect(decisions).toHaveLength(729);
   });
 
   test('every row is decided as it says', () => {
@@ -191,7 +192,7 @@ describe.each(hashers)('affinity-orders.jsonl with the $name hasher', ({ hasher 
 
   const orderOf = (row: OrderRow): readonly string[] | undefined => {
     const settings = { seed: row.seed, requestId: 'r', cacheAffinityKey: row.cache_affinity_key };
-    const snapshot = { target: targetOf(row), clusters: row.clusters.map(clusterOf) };
+    const snapshot = { target: targetOf(row), clusters: row.clusters.map(weighedCluster) };
     const view = compileView(snapshot, { hasher, budget: new MemoBudget() });
     return explain(policyOf(row), view, settings, 0).order;
   };
@@ -214,25 +215,8 @@ const policyOf = (row: OrderRow) =>
       : { algorithm: 'pulsar', seed: row.seed },
   );
 
-const clusterOf = ({ cluster_id, weight }: OrderRow['clusters'][number]): Cluster => ({
-  clusterId: cluster_id,
-  rttMs: 1,
-  stats: {
-    lastMeanInputTps: 0,
-    ...(weight !== undefined && { maxInputTps: weight }),
-    outputTps: 0,
-    maxOutputTps: 0,
-    queueSize: 0,
-    queuedInputSize: 0,
-    numRunningQueries: 0,
-    maxEngineConcurrency: 0,
-    totalQueryInputSize: 0,
-    kvCacheCapacityTokens: 0,
-    kvCacheUsedTokens: 0,
-    kvCacheFreeTokens: 0,
-    queueTimeEstimateMsByPriority: {},
-  },
-});
+const weighedCluster = ({ cluster_id, weight = 0 }: OrderRow['clusters'][number]): Cluster =>
+  clusterOf(cluster_id, { maxInputTps: weight });
 
 describe.each(hashers)('xxh3-64.jsonl with the $name hasher', ({ hasher }) => {
   test('every hash is the published one', () => {

@@ -73,6 +73,30 @@ describe.each(WHOLE_ORDERS)('the order of $algorithm by $rendezvousWeight', (con
   });
 });
 
+describe('a ring group', () => {
+  const config = {
+    algorithm: 'wait-and-widen',
+    cacheAffinityBackendSelectionCount: 2,
+    cacheAffinityVirtualNodes: 5,
+  } as const;
+  const policy = compilePolicy(config);
+
+  test('passes over excluded clusters as if they were not there, known to the memo or not', () => {
+    checkLaw(memberships, 150, ({ clusters, odd, keys }) => {
+      const view = freshView({ target, clusters });
+      const groupOf = (cacheAffinityKey: string, excludedClusterIds: readonly string[]) =>
+        affinityOrder(policy, view, { requestId: 'r', cacheAffinityKey, excludedClusterIds });
+      const rest = clusters.filter((cluster) => cluster !== odd);
+      const [whole, without] = [ordersOf(config, clusters, keys), ordersOf(config, rest, keys)];
+      keys.forEach((key, i) => {
+        expect(groupOf(key, [odd.clusterId])).toEqual(without[i]);
+        expect(groupOf(key, [])).toEqual(whole[i]);
+        expect(groupOf(key, [odd.clusterId])).toEqual(without[i]);
+      });
+    });
+  });
+});
+
 describe('the Pulsar ranking', () => {
   const WEIGHTS = [100, 250, 1000, 1000, 3000, 4650];
   const clusters = WEIGHTS.map((weight, i) => clusterOfWeight(`cluster-${String(i)}`, weight));

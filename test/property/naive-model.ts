@@ -128,7 +128,7 @@ const promote = (
 // The algorithms
 
 const waitAndWiden = (scene: Scene): NaiveAnswer => {
-  const { settings, snapshot, elapsedMs, affinityKey } = scene;
+  const { settings, snapshot, request, elapsedMs, affinityKey } = scene;
   const { maxQueued: allowance } = settings;
   const all = sorted(scene);
   if (affinityKey === '' || settings.k === 0) {
@@ -141,12 +141,18 @@ const waitAndWiden = (scene: Scene): NaiveAnswer => {
   const order = naiveRingOrder(
     settings.seed,
     snapshot.target,
-    snapshot.clusters,
+    // Excluded clusters might as well not be on the ring.
+    snapshot.clusters.filter((cluster) => !isExcluded(scene, cluster)),
     affinityKey,
     settings,
   );
-  const { planned, promoted } = promote(scene, plan, order);
+  const last = snapshot.clusters.find(({ clusterId }) => clusterId === request.lastClusterId);
+  const { planned, promoted } =
+    last !== undefined && isExcluded(scene, last)
+      ? { planned: order, promoted: false }
+      : promote(scene, plan, order);
   const session = { sessionState: plan.state, promoted };
+  if (order.length === 0) return unavailable(scene, session, null);
   const group = planned.slice(0, order.length);
   const affinity = pick(scene, group, { scale: plan.scale, allowance, openFromMs: 0 });
   const atHome = affinity.winners.map((cluster) => choice(scene, cluster, 'affinity', 1));

@@ -30,7 +30,7 @@ const xxh3Of: Hash64 = (bytes) => xxh3.xxh64(bytes);
 export const compareIds = (a: string, b: string): number =>
   Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** The first min(k, clusters) clusters of the ring walk. */
+/** The first k clusters of the ring walk, or fewer where there are no more. */
 export const naiveRingOrder = (
   seed: string,
   target: Target,

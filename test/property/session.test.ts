@@ -108,7 +108,8 @@ describe('promotion', () => {
       const last = c.request.lastClusterId!;
       const rest = order!.filter((id) => id !== last);
       const isRing = c.config.algorithm === 'wait-and-widen';
-      const canMove = isRing || order!.includes(last);
+      const isExcluded = c.request.excludedClusterIds?.includes(last) ?? false;
+      const canMove = isRing ? !isExcluded : order!.includes(last);
       const expected = canMove ? [last, ...rest].slice(0, order!.length) : order;
       expect(planned).toEqual(expected);
       expect(decision).toHaveProperty('promoted', canMove && order![0] !== last);

@@ -6,6 +6,8 @@ import { compileView, type View } from '../../core/view.js';
 /**
  * Compiles a snapshot for fast decisions. Give the previous view of the same target, so that its
  * memoised affinity orders are carried over. Cost: O(N) while cluster ids stay the same.
+ *
+ * Throws a RangeError when two clusters have one id; `parseSnapshot` gives none such.
  */
 export type CreateView = (snapshot: Snapshot, previous?: View) => View;
 

@@ -2,6 +2,7 @@ import type { Decision } from '../../core/decision.js';
 import type { Explanation } from '../../core/explain.js';
 import type { Policy } from '../../core/config/policy.js';
 import type { RoutingRequest, SessionState } from '../../core/request.js';
+import type { Target } from '../../core/snapshot.js';
 import type { View } from '../../core/view.js';
 import { decide, explain } from '../../decide.js';
 import type { Span, Telemetry } from '../telemetry/port.js';
@@ -25,6 +26,8 @@ export type RecordedDecision = Readonly<{
 export type RecordDecision = (made: RecordedDecision) => void;
 
 type RoutePorts = Readonly<{
+  /** What serves a target now; undefined while nothing does. */
+  findServed: (target: Target) => ServedTarget | undefined;
   telemetry: Telemetry;
   nowMs: () => number;
   span: Span | undefined;
@@ -33,18 +36,21 @@ type RoutePorts = Readonly<{
 
 /**
  * One request on its way: it keeps the definition it started with and the classification of its
- * first decision, and decides on the latest view of its target.
+ * first decision, and decides on the latest view of its target. While the target is withdrawn that is
+ * the last one it had.
  */
 export class Route {
+  #served: ServedTarget;
   #sessionState: SessionState | undefined;
   readonly #excluded = new Set<string>();
 
   constructor(
-    readonly served: ServedTarget,
+    served: ServedTarget,
     readonly instance: Instance,
     readonly request: RoutingRequest,
     readonly ports: RoutePorts,
   ) {
+    this.#served = served;
     this.#sessionState = request.sessionState;
     for (const id of request.excludedClusterIds ?? []) this.#excluded.add(id);
   }
@@ -54,7 +60,10 @@ export class Route {
   }
 
   get view(): View {
-    return this.served.view;
+    if (this.#served.isWithdrawn) {
+      this.#served = this.ports.findServed(this.#served.target) ?? this.#served;
+    }
+    return this.#served.view;
   }
 
   /** Whether every cluster of the latest view is excluded. */

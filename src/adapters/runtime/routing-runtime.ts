@@ -56,6 +56,7 @@ export class RoutingRuntime {
   readonly config: LbConfig;
   readonly telemetry: Telemetry;
   readonly #targets = new TargetRegistry();
+  readonly #findServed = (target: Target) => this.#targets.get(target);
   readonly #definitions: DefinitionCache;
   readonly #audit: ExpressionAudit;
   readonly #nowMs: () => number;
@@ -76,7 +77,10 @@ export class RoutingRuntime {
     this.#purgedAtMs = options.nowMs();
   }
 
-  /** Takes in a snapshot; the next decision for its target sees it. */
+  /**
+   * Takes in a snapshot; the next decision for its target sees it. Throws a RangeError when two
+   * clusters have one id; the target then stays as it was.
+   */
   publish(snapshot: Snapshot): View {
     const served = this.#targets.get(snapshot.target);
     const view = this.createView(snapshot, served?.view);
@@ -92,7 +96,10 @@ export class RoutingRuntime {
     if (served !== undefined) served.view = view;
   }
 
-  /** Stops serving a target. Requests that are under way keep their view. */
+  /**
+   * Stops serving a target. Requests that are under way keep their view until the target is
+   * published again.
+   */
   withdraw(target: Target): void {
     this.#targets.delete(target);
   }
@@ -187,8 +194,13 @@ export class RoutingRuntime {
     request: RouteRequest,
     span: Span | undefined,
   ): Route {
-    const ports = { telemetry: this.telemetry, nowMs: this.#nowMs, span, record: this.#record };
-    return new Route(served, instance, request, ports);
+    return new Route(served, instance, request, {
+      findServed: this.#findServed,
+      telemetry: this.telemetry,
+      nowMs: this.#nowMs,
+      span,
+      record: this.#record,
+    });
   }
 
   #serve(view: View): void {

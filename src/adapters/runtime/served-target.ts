@@ -14,6 +14,8 @@ export type FoundInstance = Readonly<{ instance: Instance; cache: 'hit' | 'build
 
 /** One target that the process routes for: its latest view, and its configured definitions. */
 export class ServedTarget {
+  /** Whether it has been taken out of the registry, for good. */
+  isWithdrawn = false;
   readonly #staticInstances = new Map<Definition, Instance>();
 
   constructor(
@@ -64,6 +66,8 @@ export class TargetRegistry {
 
   delete({ routingKey = '', modelId }: Target): void {
     const models = this.#byRoutingKey.get(routingKey);
+    const served = models?.get(modelId);
+    if (served !== undefined) served.isWithdrawn = true;
     models?.delete(modelId);
     if (models?.size === 0) this.#byRoutingKey.delete(routingKey);
   }

@@ -16,11 +16,13 @@ import { hasAffinityKey } from '../request.js';
 import type { SessionPlan } from '../session-plan.js';
 
 export const decideWaitAndWiden = (context: DecisionContext, plan: SessionPlan): Decision => {
-  const { policy, elapsedMs } = context;
+  const { policy, elapsedMs, excluded } = context;
   if (!hasAffinityGroup(context)) return decideWithoutGroup(context);
-  const group = context.orders.ringOrder(policy, context.affinityKey);
-  const leader = leaderOfGroup(group, plan.lastCluster);
+  const group = context.orders.ringOrder(policy, context.affinityKey, excluded);
+  const leader = leaderOfGroup(group, plan.lastCluster, excluded);
   const session = { sessionState: plan.state, promoted: leader >= 0 };
+  // Only where every cluster is excluded: there is nothing to wait for.
+  if (group.length === 0) return unavailable(context, session, null);
   const affinity = pick(context, {
     phase: 'affinity',
     clusters: leader < 0 ? group : ledBy(group, leader, group.length),

@@ -67,17 +67,19 @@ export class AffinityOrders {
     return new AffinityOrders(this.target, this.hasher, this.budget, this.membership, tables);
   }
 
-  /** The affinity group on the ring of `policy`, which must have a group size; at most all clusters. */
-  ringOrder(policy: Policy, affinityKey: string): PlannedOrder {
+  /**
+   * The affinity group on the ring of `policy`, which must have a group size; at most all clusters.
+   * The walk passes over excluded clusters. Only the walk that passes over none is remembered.
+   */
+  ringOrder(policy: Policy, affinityKey: string, excluded: Uint8Array | null): PlannedOrder {
     const { walks } = this.tables;
-    const known = walks.get(policy.orderKey)?.get(affinityKey);
-    if (known !== undefined) return known;
-    const ring = this.#ring(policy, `${String(policy.cacheAffinityVirtualNodes)} ${policy.seed}`);
-    const keyHash = this.#prefix(policy.seed).field('cache_affinity_key', affinityKey).hash();
-    const k = policy.cacheAffinityBackendSelectionCount ?? 0;
-    const order = unpromoted(walkRing(ring, this.membership, keyHash, k));
-    this.#remember(walks, policy, affinityKey, order);
-    return order;
+    let order = walks.get(policy.orderKey)?.get(affinityKey);
+    if (order === undefined) {
+      order = this.#walk(policy, affinityKey, null);
+      this.#remember(walks, policy, affinityKey, order);
+    }
+    // A walk that meets no excluded cluster is the same with and without them.
+    return hasAny(order, excluded) ? this.#walk(policy, affinityKey, excluded) : order;
   }
 
   /** The Pulsar ranking of `policy`; `weights` must be the column its weight names. */
@@ -97,6 +99,13 @@ export class AffinityOrders {
       .field('cache_affinity_key', affinityKey)
       .field('request_id', requestId)
       .hash();
+  }
+
+  #walk(policy: Policy, affinityKey: string, excluded: Uint8Array | null): PlannedOrder {
+    const ring = this.#ring(policy, `${String(policy.cacheAffinityVirtualNodes)} ${policy.seed}`);
+    const keyHash = this.#prefix(policy.seed).field('cache_affinity_key', affinityKey).hash();
+    const groupSize = policy.cacheAffinityBackendSelectionCount ?? 0;
+    return unpromoted(walkRing(ring, this.membership, { keyHash, groupSize, excluded }));
   }
 
   #remember(memos: Memos, { orderKey }: Policy, affinityKey: string, order: PlannedOrder): void {
@@ -140,6 +149,9 @@ export class AffinityOrders {
     return input;
   }
 }
+
+const hasAny = ({ order }: PlannedOrder, flags: Uint8Array | null): boolean =>
+  flags !== null && order.some((cluster) => flags[cluster] === 1);
 
 const createTables = (rings: Tables['rings']): Tables => ({
   rings,

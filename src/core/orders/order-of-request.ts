@@ -14,7 +14,7 @@ export const orderOfRequest = (
   context: DecisionContext,
   { lastCluster }: SessionPlan,
 ): OrderOfRequest | undefined => {
-  const { policy, membership, orders, affinityKey } = context;
+  const { policy, membership, orders, affinityKey, excluded } = context;
   if (isPulsar(policy.algorithm)) {
     const ranking = rankingOf(context);
     return ordering(ranking, leaderOfRanking(ranking, lastCluster, membership.size));
@@ -22,8 +22,8 @@ export const orderOfRequest = (
   if (policy.algorithm !== 'wait-and-widen' || !hasAffinityGroup(context)) return undefined;
   // A ranking may be empty; a ring without clusters is none.
   if (membership.size === 0) return undefined;
-  const group = orders.ringOrder(policy, affinityKey);
-  return ordering(group, leaderOfGroup(group, lastCluster));
+  const group = orders.ringOrder(policy, affinityKey, excluded);
+  return ordering(group, leaderOfGroup(group, lastCluster, excluded));
 };
 
 /** The cluster ids of an order, first choice first. */

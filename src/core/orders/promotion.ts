@@ -6,10 +6,16 @@ import type { PlannedOrder } from './order.js';
 
 /**
  * The cluster to move to the front of a group cut from a ring, or -1. One from outside takes the
- * first place and the group's last member drops out.
+ * first place and the group's last member drops out; an excluded one takes no place.
  */
-export const leaderOfGroup = (group: PlannedOrder, lastCluster: number): number =>
-  lastCluster < 0 || group.length === 0 || group.first === lastCluster ? -1 : lastCluster;
+export const leaderOfGroup = (
+  group: PlannedOrder,
+  lastCluster: number,
+  excluded: Uint8Array | null,
+): number =>
+  lastCluster < 0 || group.first === lastCluster || excluded?.[lastCluster] === 1
+    ? -1
+    : lastCluster;
 
 /** The cluster to move to the front of a ranking of `clusterCount` clusters, or -1: it must be ranked. */
 export const leaderOfRanking = (

@@ -59,16 +59,25 @@ export const buildRing = (
   return mergeAll(fresh, membership, virtualNodes);
 };
 
-/** The first `groupSize` distinct clusters met from `keyHash` on, or all where there are fewer. */
+/** What a walk around the ring starts from and may take. */
+export type RingWalk = Readonly<{
+  keyHash: bigint;
+  /** How many clusters to collect; at most all that are not excluded. */
+  groupSize: number;
+  /** 1 per cluster that the walk passes over; null when there is none. */
+  excluded: Uint8Array | null;
+}>;
+
+/** The distinct clusters met on a walk, in the order in which they are met. */
 export const walkRing = (
   ring: Ring,
   membership: Membership,
-  keyHash: bigint,
-  groupSize: number,
+  { keyHash, groupSize, excluded }: RingWalk,
 ): Order => {
-  const wanted = Math.min(groupSize, membership.size);
+  // An excluded cluster counts as met before.
+  const met = excluded?.slice() ?? new Uint8Array(membership.size);
+  const wanted = Math.min(groupSize, membership.size - sumOf(met));
   const order = membership.newOrder(wanted);
-  const met = new Uint8Array(membership.size);
   const { owners } = ring;
   let point = firstPointFrom(ring, keyHash);
   for (let found = 0; found < wanted; point++) {
@@ -79,6 +88,12 @@ export const walkRing = (
     order[found++] = owner;
   }
   return order;
+};
+
+const sumOf = (flags: Uint8Array): number => {
+  let sum = 0;
+  for (const flag of flags) sum += flag;
+  return sum;
 };
 
 const firstPointFrom = (ring: Ring, keyHash: bigint): number => {

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
+import { createView } from '../../../src/adapters/platform/node.js';
 import type { Decision } from '../../../src/core/decision.js';
 import {
   ALGORITHMS,
@@ -113,6 +114,20 @@ describe('a snapshot', () => {
     const faults = E.isLeft(parsed) ? parsed.left : [];
     expect(faults.map((fault) => fault.code)).toEqual([code]);
     expect(faults[0]!.path).toBe(`clusters[${String(ids.length - 1)}].cluster_id`);
+  });
+
+  test('made by hand with an id twice is refused, alone or on top of another', () => {
+    const target = { modelId: 'm' };
+    const twice = { target, clusters: [clusterOf('A'), clusterOf('B'), clusterOf('A')] };
+    const both = freshView({ target, clusters: [clusterOf('A'), clusterOf('B')] });
+    const three = freshView({ target, clusters: ['A', 'B', 'C'].map((id) => clusterOf(id)) });
+    for (const previous of [undefined, both, three]) {
+      expect(() => createView(twice, previous)).toThrow(
+        new RangeError(
+          'bad snapshot: clusters[2].clusterId: expected an id unique in the snapshot (clusters[0] has it already), given "A"',
+        ),
+      );
+    }
   });
 
   test('refuses counts past 2^53 - 1 and takes those up to it', () => {

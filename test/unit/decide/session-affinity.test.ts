@@ -210,16 +210,29 @@ describe.each(SESSION_AWARE)('a returning session under %s', (algorithm) => {
     expect(waits).toMatchObject({ kind: 'wait', untilMs: X });
   });
 
-  test('whose last cluster is excluded goes on as past an ineligible rank 1', () => {
-    const otherKey = keyWithOrder(algorithm, 'B', 'A', 'C');
+  test('whose last cluster is excluded goes on as its order does without it', () => {
+    // In a ranking the excluded cluster keeps rank 1; in a ring group it takes no place.
+    const keepsRank = algorithm === 'pulsar-wait-and-widen';
+    const key = keepsRank ? keyWithOrder(algorithm, 'B', 'A', 'C') : cacheAffinityKey;
     const off = withGroup(1, { lastClusterAffinity: false });
     const view = viewOf(full('A'), free('B'), free('C'));
     for (const elapsedMs of [...DURING_WAIT, X, 400]) {
       const again = { excludedClusterIds: ['B'], elapsedMs };
-      const promoted = route(withGroup(1), view, { ...backTo('B'), ...again });
-      const ranked = route(off, view, { cacheAffinityKey: otherKey, ...again });
-      expect(promoted).toEqual({ ...ranked, sessionState: 'returning', promoted: true });
-      expect(ranked.kind).toBe(elapsedMs < X ? 'wait' : 'selected');
+      const returning = route(withGroup(1), view, { ...backTo('B'), ...again });
+      const without = route(off, view, { cacheAffinityKey: key, ...again });
+      expect(returning).toEqual({ ...without, sessionState: 'returning', promoted: keepsRank });
+      expect(without.kind).toBe(elapsedMs < X ? 'wait' : 'selected');
+    }
+  });
+
+  test('whose last cluster was excluded gives its place on a ring to the next, and none in a ranking', () => {
+    const view = viewOf(free('A'), full('B'), free('C'));
+    const again = { ...backTo('B'), excludedClusterIds: ['B'] };
+    const decision = route(withGroup(1), view, again);
+    if (algorithm === 'wait-and-widen') {
+      expect(decision).toMatchObject({ clusterId: 'A', phase: 'affinity', rankDepth: 1 });
+    } else {
+      expect(decision).toMatchObject({ kind: 'wait', untilMs: X });
     }
   });
 

@@ -46,7 +46,10 @@ export type Router = Readonly<{
   start: () => Promise<void>;
   /** Stops the fleet. Requests under way go on. */
   close: () => Promise<void>;
-  /** Takes in a snapshot, as the fleet does; for services that have snapshots of their own. */
+  /**
+   * Takes in a snapshot, as the fleet does; for services that have snapshots of their own. Throws a
+   * RangeError when two clusters have one id; nothing changes then.
+   */
   publish: (snapshot: Snapshot) => void;
   /**
    * Routes one request and sends it with `send`, as often as the retry rules allow.

@@ -114,6 +114,30 @@ describe('replacing a view', () => {
   });
 });
 
+describe('a snapshot with an id twice', () => {
+  const twice = {
+    ...idleFleet('AB'),
+    clusters: [...idleFleet('A').clusters, ...idleFleet('A').clusters],
+  };
+
+  test('is refused when published, and changes nothing', () => {
+    const { engine } = serveEngine({ snapshots: [idleFleet('AB')] });
+    const before = engine.view(TARGET);
+    expect(() => engine.publish(twice)).toThrow(
+      new RangeError(
+        'bad snapshot: clusters[1].clusterId: expected an id unique in the snapshot (clusters[0] has it already), given "A"',
+      ),
+    );
+    expect(engine.view(TARGET)).toBe(before);
+  });
+
+  test('does not make its target known', () => {
+    const { engine } = serveEngine({ snapshots: [] });
+    expect(() => engine.publish(twice)).toThrow(RangeError);
+    expect(engine.targets()).toEqual([]);
+  });
+});
+
 describe('withdrawing a target', () => {
   test('makes it unknown, and no other', () => {
     const { engine, send } = serveEngine({ snapshots: [idleFleet('A'), idleFleet('B', SCOPED)] });
@@ -124,13 +148,18 @@ describe('withdrawing a target', () => {
     expect(engine.targets()).toEqual([SCOPED]);
   });
 
-  test('lets a request under way go on with its view', () => {
+  test('lets a request under way go on with its view, and with the latest once there is one again', () => {
     const { engine, route } = serveEngine({ snapshots: [idleFleet('A')] });
     const inFlight = route('pulsar;seed=a');
     engine.withdraw(TARGET);
-    engine.publish(idleFleet('B'));
     expect(goesTo(inFlight.decide(0))).toBe('A');
-    expect(goesTo(route('pulsar;seed=a').decide(0))).toBe('B');
+    engine.publish(idleFleet('B'));
+    expect(goesTo(inFlight.decide(0))).toBe('B');
+    engine.withdraw(TARGET);
+    engine.publish(idleFleet('C'));
+    engine.publish(idleFleet('D'));
+    expect(goesTo(inFlight.decide(0))).toBe('D');
+    expect(inFlight.view).toBe(engine.view(TARGET));
   });
 
   test('that is not served does nothing', () => {
