@@ -93,6 +93,19 @@ export class FleetCluster {
 
   /** The one of those that may be tried that was not chosen for longest. */
   choose(tried: ReadonlySet<string>, nowMs: number): Backend | undefined {
+    const chosen = this.#next(tried, nowMs);
+    if (chosen === undefined) return undefined;
+    chosen.turn = ++this.#turn;
+    chosen.health.noteTry(nowMs);
+    return chosen.backend;
+  }
+
+  /** The one that would be chosen; takes nobody's turn. */
+  peek(tried: ReadonlySet<string>, nowMs: number): Backend | undefined {
+    return this.#next(tried, nowMs)?.backend;
+  }
+
+  #next(tried: ReadonlySet<string>, nowMs: number): Member | undefined {
     const present = this.#present ?? [];
     const healthy = present.filter((member) => member.health.mayTry(nowMs));
     const candidates = healthy.length > 0 ? healthy : present;
@@ -101,10 +114,7 @@ export class FleetCluster {
       if (tried.has(member.backend.id)) continue;
       if (chosen === undefined || member.turn < chosen.turn) chosen = member;
     }
-    if (chosen === undefined) return undefined;
-    chosen.turn = ++this.#turn;
-    chosen.health.noteTry(nowMs);
-    return chosen.backend;
+    return chosen;
   }
 
   close(): void {

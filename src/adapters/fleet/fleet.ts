@@ -85,6 +85,12 @@ class LiveFleet implements Fleet {
   readonly chooseBackend: Fleet['chooseBackend'] = (target, clusterId, tried) =>
     this.#find(target)?.cluster(clusterId)?.choose(tried, this.#clock.nowMs());
 
+  readonly peekBackend: Fleet['peekBackend'] = (target, clusterId, tried) =>
+    this.#find(target)?.cluster(clusterId)?.peek(tried, this.#clock.nowMs());
+
+  readonly backends: Fleet['backends'] = (target) =>
+    this.#find(target)?.present.map(({ backend }) => backend) ?? [];
+
   readonly noteConnect: Fleet['noteConnect'] = (target, backend, outcome) => {
     this.#find(target)?.memberOf(backend)?.health.note(outcome, this.#clock.nowMs());
   };

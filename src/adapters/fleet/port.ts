@@ -58,6 +58,14 @@ export type Fleet = Readonly<{
     clusterId: string,
     tried: ReadonlySet<string>,
   ) => Backend | undefined;
+  /** The backend that `chooseBackend` would give now; changes nothing. */
+  peekBackend: (
+    target: Target,
+    clusterId: string,
+    tried: ReadonlySet<string>,
+  ) => Backend | undefined;
+  /** The backends of a target that are used, paused ones included. */
+  backends: (target: Target) => readonly Backend[];
   /** Whether connecting worked; three failures in a row pause a backend. */
   noteConnect: (target: Target, backend: Backend, outcome: 'connected' | 'failed') => void;
   /**

@@ -93,6 +93,19 @@ export class Route {
     return decision;
   }
 
+  /**
+   * What `decide` would answer if these clusters were ruled out as well; changes nothing and
+   * reports nothing.
+   */
+  foresee(elapsedMs: number, excludedClusterIds: readonly string[]): Decision {
+    const request = {
+      ...this.request,
+      excludedClusterIds: [...this.#excluded, ...excludedClusterIds],
+      sessionState: this.#sessionState,
+    };
+    return decide(this.policy, this.view, request, elapsedMs, this.instance.cursor);
+  }
+
   /** What `decide` would answer, and why; changes nothing. */
   explain(elapsedMs: number): Explanation {
     return explain(this.policy, this.view, this.#attempt(), elapsedMs, this.instance.cursor);

@@ -3,16 +3,28 @@ import { ERROR_CODES, type RouterErrorCode } from '../../http/index.js';
 
 /** What the router itself has to say to a request that no engine answered. */
 export type RouterAnswer =
-  | Readonly<{ kind: 'answer'; status: number; code: RouterErrorCode; message: string }>
+  | Readonly<{
+      kind: 'answer';
+      status: number;
+      code: RouterErrorCode;
+      message: string;
+      /** The engines are there, and too busy: the request is shed. */
+      isOverload: boolean;
+    }>
   /** The client is gone; nobody hears an answer. */
   | Readonly<{ kind: 'aborted' }>;
 
 /** The answer with a code; the code tells the status. */
-export const answerWith = (code: RouterErrorCode, message: string): RouterAnswer => ({
+export const answerWith = (
+  code: RouterErrorCode,
+  message: string,
+  isOverload = code === 'input_work_limit_exceeded',
+): RouterAnswer => ({
   kind: 'answer',
   status: ERROR_CODES[code].status,
   code,
   message,
+  isOverload,
 });
 
 export const ABORTED: RouterAnswer = { kind: 'aborted' };

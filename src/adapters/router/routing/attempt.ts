@@ -1,33 +1,41 @@
 import type { RouterErrorCode } from '../../http/index.js';
 import type { Telemetry } from '../../telemetry/port.js';
 import { answerWith, type RouterAnswer } from './answer.js';
-import type { SearchPorts } from './cluster-search.js';
+import { placeOn, type SearchPorts } from './cluster-search.js';
 import type { ReservationHandle } from '../reservations/reservation-ledger.js';
 import { isRefusal } from './retry-rules.js';
 import type { Send, SendOrder, SendOutcome } from './send.js';
 import type { Trip } from './trip.js';
 
-export type AttemptPorts = Pick<SearchPorts, 'fleet'> & Readonly<{ telemetry: Telemetry }>;
+export type AttemptPorts = Pick<SearchPorts, 'fleet' | 'ledger'> &
+  Readonly<{ telemetry: Telemetry }>;
 
 /** Where one attempt goes, and why. */
-export type Attempt = Pick<SendOrder, 'backend' | 'expectedQueueMs' | 'reason'> &
+export type Attempt = Pick<SendOrder, 'backend' | 'expectedQueueMs' | 'reason' | 'fallbacks'> &
   Readonly<{ reservation: ReservationHandle }>;
 
 export type Failed = Extract<SendOutcome<unknown>, { kind: 'not_connected' | 'broken' }>;
 
 /** Sends a request once; accounts for its reservation, its backend and its failure. */
 export const attemptOnce = async <Sent>(
-  { fleet, telemetry }: AttemptPorts,
+  ports: AttemptPorts,
   trip: Trip,
   send: Send<Sent>,
-  { reservation, ...attempt }: Attempt,
+  { reservation: reserved, ...attempt }: Attempt,
 ): Promise<SendOutcome<Sent>> => {
+  const { fleet, telemetry } = ports;
   const { target, signal, span } = trip;
-  const { backend, reason } = attempt;
+  const { reason } = attempt;
   const model = target.modelId;
   telemetry.metrics.count('proxyAttempts', { model, reason });
   if (reason !== 'first') telemetry.metrics.count('proxyRetries', { model, reason });
   const outcome = await sendSafely(send, { ...attempt, trace: span.headers(), signal });
+  const { backend, reservation } = whereItArrived(
+    ports,
+    trip,
+    { ...attempt, reservation: reserved },
+    outcome,
+  );
   if (isRefusal(outcome)) reservation.refused();
   else if (outcome.kind === 'answered') void outcome.ended.then(reservation.requestEnded);
   else reservation.requestEnded();
@@ -36,6 +44,20 @@ export const attemptOnce = async <Sent>(
   fleet.noteConnect(target, backend, outcome.kind === 'not_connected' ? 'failed' : 'connected');
   if (outcome.kind !== 'answered') logFailure(telemetry, trip, backend.id, outcome);
   return outcome;
+};
+
+/** Moves the reservation where the sender itself went to another backend than it was sent to. */
+const whereItArrived = (
+  ports: AttemptPorts,
+  trip: Trip,
+  { backend, reservation }: Pick<Attempt, 'backend' | 'reservation'>,
+  outcome: SendOutcome<unknown>,
+): Pick<Attempt, 'backend' | 'reservation'> => {
+  const servedBy = outcome.kind === 'answered' ? (outcome.servedBy ?? backend) : backend;
+  if (servedBy === backend) return { backend, reservation };
+  reservation.refused();
+  ports.fleet.noteConnect(trip.target, backend, 'failed');
+  return { backend: servedBy, reservation: placeOn(ports, trip, servedBy) };
 };
 
 /** What a client is told of a failure that is not tried again. */

@@ -15,6 +15,7 @@ import {
   nameOf,
   noCapacity,
   refuse,
+  WAIT_LIMIT_REACHED,
   waitOutcome,
   type Found,
   type SearchResult,
@@ -142,7 +143,7 @@ class Search {
     }
     if (nowMs >= endMs) {
       if (this.budgetMs < limitMs) return settled({ kind: 'budget_over' });
-      const why = decision.kind === 'wait' ? 'the wait limit is reached' : decision.reason;
+      const why = decision.kind === 'wait' ? WAIT_LIMIT_REACHED : decision.reason;
       return settled(refuse(noCapacity(trip, why), 'timeout'));
     }
     this.#waitsSinceMs ??= nowMs;
@@ -172,7 +173,8 @@ class Search {
   }
 
   #place(selected: Selected): Found | undefined {
-    const backend = this.ports.fleet.chooseBackend(this.trip.target, selected.clusterId, NONE);
+    const { target, barredIds } = this.trip;
+    const backend = this.ports.fleet.chooseBackend(target, selected.clusterId, barredIds);
     if (backend === undefined) return undefined;
     return {
       kind: 'found',
@@ -192,7 +194,5 @@ export const placeOn = (
   const { inputTokens, priority } = request;
   return ledger.reserve({ target, clusterId, backendId: id, inputTokens, priority });
 };
-
-const NONE: ReadonlySet<string> = new Set();
 
 const settled = (value: SearchResult): Look<SearchResult> => ({ kind: 'settled', value });

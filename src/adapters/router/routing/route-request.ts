@@ -17,6 +17,8 @@ export type RouteOptions<Sent> = Sending<Sent> &
     traceHeaders?: Readonly<Record<string, string | undefined>>;
     /** Clock time at which the request arrived. Default: now. */
     arrivedMs?: number;
+    /** Whether a backend may serve the request; all others count as excluded. Default: any may. */
+    isAllowed?: ((backend: Backend) => boolean) | undefined;
   }>;
 
 /** A response of an engine, and the backend it came from. */
@@ -37,7 +39,8 @@ export const routeRequest = async <Sent>(
     endSpan(span, answer);
     return E.left(answer);
   }
-  const trip = startTrip(request, opened.right, { arrivedMs, signal, span });
+  const barredIds = barBackends(ports, targetOf(request), opened.right, options.isAllowed);
+  const trip = startTrip(request, opened.right, { arrivedMs, signal, span, barredIds });
   const result = await runLoop(ports, trip, options);
   reportWait(ports, trip);
   if (E.isLeft(result)) {
@@ -66,19 +69,37 @@ const targetOf = ({ routingKey, model }: TrustedHeaders): Trip['target'] =>
 const startTrip = (
   request: TrustedHeaders,
   route: Route,
-  about: Pick<Trip, 'arrivedMs' | 'signal' | 'span'>,
+  about: Pick<Trip, 'arrivedMs' | 'signal' | 'span' | 'barredIds'>,
 ): Trip => ({
-  arrivedMs: about.arrivedMs,
-  signal: about.signal,
-  span: about.span,
+  ...about,
   request,
   route,
   target: targetOf(request),
-  hasExcluded: false,
+  hasExcluded: about.barredIds.size > 0,
   isClassified: false,
   waitedMs: undefined,
   waitOutcome: 'selected',
 });
+
+/** Rules out the clusters none of whose backends may serve; returns the backends that may not. */
+const barBackends = (
+  { fleet }: LoopPorts,
+  target: Trip['target'],
+  route: Route,
+  isAllowed: ((backend: Backend) => boolean) | undefined,
+): ReadonlySet<string> => {
+  if (isAllowed === undefined) return NONE;
+  const barredIds = new Set<string>();
+  const open = new Set<string>();
+  for (const backend of fleet.backends(target)) {
+    if (isAllowed(backend)) open.add(backend.clusterId);
+    else barredIds.add(backend.id);
+  }
+  for (const clusterId of route.view.clusterIds) if (!open.has(clusterId)) route.exclude(clusterId);
+  return barredIds;
+};
+
+const NONE: ReadonlySet<string> = new Set();
 
 const openingAnswer = (
   { runtime }: LoopPorts,

@@ -10,6 +10,7 @@ import { ABORTED, type RouterAnswer } from './answer.js';
 import { attemptOnce, failureAnswer, type Attempt, type AttemptPorts } from './attempt.js';
 import { placeOn, searchCluster, type SearchPorts } from './cluster-search.js';
 import type { Found } from './search-result.js';
+import { fallbacksOf } from './fallbacks.js';
 import { countRetry, NO_RETRIES, retryReasonOf, triesSibling } from './retry-rules.js';
 import type { RetryReason, Send, SendOrder, SendOutcome } from './send.js';
 import type { Trip } from './trip.js';
@@ -81,12 +82,17 @@ class Loop<Sent> {
   /** Tries a cluster, a sibling backend included; undefined when it is to be ruled out. */
   async #visit({ selected, backend, reservation }: Found): Promise<LoopResult<Sent> | undefined> {
     const { clusterId, queueMs: expectedQueueMs } = selected;
-    const tried = new Set<string>();
-    for (let at = { backend, reservation }; ;) {
+    const tried = new Set(this.trip.barredIds);
+    for (let at = { backend, reservation }, isSecond = false; ; isSecond = true) {
       tried.add(at.backend.id);
-      const result = await this.#attempt({ ...at, expectedQueueMs, reason: this.#reason });
+      const fallbacks = (maxCount: number) =>
+        fallbacksOf(this.ports, this.trip, { clusterId, tried, isSecond }, maxCount);
+      const result = await this.#attempt({
+        ...{ ...at, expectedQueueMs, fallbacks },
+        reason: this.#reason,
+      });
       if (result !== 'sibling') return result === 'next_cluster' ? undefined : result;
-      if (tried.size > 1) return undefined;
+      if (isSecond) return undefined;
       const sibling = this.ports.fleet.chooseBackend(this.trip.target, clusterId, tried);
       if (sibling === undefined) return undefined;
       at = { backend: sibling, reservation: placeOn(this.ports, this.trip, sibling) };
@@ -100,13 +106,14 @@ class Loop<Sent> {
       if (outcome.kind === 'answered') outcome.discard();
       return E.left(ABORTED);
     }
+    const backend = (outcome.kind === 'answered' && outcome.servedBy) || attempt.backend;
     const reason = retryReasonOf(outcome);
     if (reason === undefined) {
       return outcome.kind === 'answered'
-        ? E.right({ outcome, backend: attempt.backend })
+        ? E.right({ outcome, backend })
         : E.left(failureAnswer(outcome));
     }
-    this.#keep(outcome, attempt.backend);
+    this.#keep(outcome, backend);
     if (!this.#countRetry(reason)) return this.#giveUp();
     return triesSibling(reason) ? 'sibling' : 'next_cluster';
   }

@@ -1,4 +1,4 @@
-import type { Selected } from '../../../core/decision.js';
+import type { Selected, UnavailableReason } from '../../../core/decision.js';
 import type { Backend } from '../../fleet/port.js';
 import { answerWith, type RouterAnswer } from './answer.js';
 import type { ReservationHandle } from '../reservations/reservation-ledger.js';
@@ -28,7 +28,20 @@ export const refuse = (
 
 /** 503, and why. */
 export const noCapacity = (trip: Trip, why: string): RouterAnswer =>
-  answerWith('no_capacity', `no cluster can take the request for ${nameOf(trip)}: ${why}`);
+  answerWith(
+    'no_capacity',
+    `no cluster can take the request for ${nameOf(trip)}: ${why}`,
+    OVERLOADS.has(why),
+  );
+
+/** Said when a request has waited as long as it may. */
+export const WAIT_LIMIT_REACHED = 'the wait limit is reached';
+
+/** Reasons that are over when the engines have done some of their work. */
+const OVERLOADS: ReadonlySet<string> = new Set<UnavailableReason | typeof WAIT_LIMIT_REACHED>([
+  ...(['no_capacity', 'over_queue_slo', 'kv_infeasible'] as const),
+  WAIT_LIMIT_REACHED,
+]);
 
 /** How messages name the target. */
 export const nameOf = ({ target }: Trip): string => `model ${JSON.stringify(target.modelId)}`;

@@ -14,6 +14,11 @@ export type SendOrder = Readonly<{
   reason: 'first' | RetryReason;
   /** Aborts when the client goes away. */
   signal: AbortSignal | undefined;
+  /**
+   * Where the request would be tried next if it did not arrive at `backend`, in that order: for a
+   * sender that tries again by itself. At most `maxCount`; none of them is reserved.
+   */
+  fallbacks: (maxCount: number) => readonly Backend[];
 }>;
 
 /** What became of an order. */
@@ -25,6 +30,8 @@ export type SendOutcome<Sent> =
       isRetryable: boolean;
       /** `x-stargate-retry-reason`, if any. */
       retryReason?: string | undefined;
+      /** The fallback it came from, where the sender tried again by itself. Default: `backend`. */
+      servedBy?: Backend | undefined;
       /** The response, to be relayed by whoever called the router. */
       sent: Sent;
       /** Lets go of a response that is not relayed. */

@@ -12,6 +12,8 @@ export type Trip = {
   readonly arrivedMs: number;
   readonly signal: AbortSignal | undefined;
   readonly span: Span;
+  /** Backends that must not serve it. */
+  readonly barredIds: ReadonlySet<string>;
   /** A cluster was ruled out. */
   hasExcluded: boolean;
   /** Its session was classified, and counted. */

@@ -32,6 +32,16 @@ export const createFakeFleet = (options: FakeFleetOptions = {}): FakeFleet => {
       typeof one === 'string' ? { id: one, clusterId, url: `http://${one}.invalid` } : one,
     );
   };
+  /** The one whose turn it is, and the turn after it. */
+  const next = (clusterId: string, tried: ReadonlySet<string>) => {
+    const all = members(clusterId);
+    const turn = turns.get(clusterId) ?? 0;
+    for (let step = 0; step < all.length; step++) {
+      const backend = all[(turn + step) % all.length]!;
+      if (!tried.has(backend.id)) return { backend, turnAfter: turn + step + 1 };
+    }
+    return undefined;
+  };
   return {
     connects,
     listener: () => listener!,
@@ -41,16 +51,13 @@ export const createFakeFleet = (options: FakeFleetOptions = {}): FakeFleet => {
     },
     close: async () => undefined,
     chooseBackend: (_target, clusterId, tried) => {
-      const all = members(clusterId);
-      const turn = turns.get(clusterId) ?? 0;
-      for (let step = 0; step < all.length; step++) {
-        const backend = all[(turn + step) % all.length]!;
-        if (tried.has(backend.id)) continue;
-        turns.set(clusterId, turn + step + 1);
-        return backend;
-      }
-      return undefined;
+      const chosen = next(clusterId, tried);
+      if (chosen !== undefined) turns.set(clusterId, chosen.turnAfter);
+      return chosen?.backend;
     },
+    peekBackend: (_target, clusterId, tried) => next(clusterId, tried)?.backend,
+    backends: () =>
+      snapshots.flatMap(({ clusters }) => clusters.flatMap(({ clusterId }) => members(clusterId))),
     noteConnect: (_target, { id }, outcome) => void connects.push(`${id} ${outcome}`),
     isReporting: () => isReporting,
     status: () =>
