@@ -18,3 +18,9 @@ export const ENTRIES: Record<string, string> = {
   testing: 'src/adapters/testing/index.ts',
   cli: 'src/cli.ts',
 };
+
+/**
+ * Packages that `dist` carries inside instead of depending on them. `@noble/hashes` ships ES
+ * modules only, which `require` of older Node 20 releases refuses.
+ */
+export const BUNDLED: readonly string[] = ['@noble/hashes'];

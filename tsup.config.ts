@@ -1,14 +1,15 @@
 import { defineConfig } from 'tsup';
-import { ENTRIES } from './entries.js';
+import { writeTypes } from './build/write-types.js';
+import { BUNDLED, ENTRIES } from './entries.js';
 
 export default defineConfig({
   entry: ENTRIES,
   format: ['esm', 'cjs'],
-  dts: true,
   clean: true,
   // Without shared chunks the CommonJS build would copy modules into every entry.
   splitting: true,
-  // It ships ES modules only, which `require` of older Node 20 releases refuses.
-  noExternal: ['@noble/hashes'],
+  noExternal: [...BUNDLED],
   target: 'node20',
+  silent: true,
+  onSuccess: writeTypes,
 });

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { createProgram } from '../../src/adapters/cli/program.js';
-import { buildCli, type BuiltCli } from '../unit/adapters/cli/built-cli.js';
+import { openCli, type Cli } from '../support/open-cli.js';
 
 const docs = readFileSync(new URL('../../docs/command-line.md', import.meta.url), 'utf8');
 
 /** The JSON blocks of the document, in order. */
 const blocks = Array.from(docs.matchAll(/```json\n([^]*?)```/g), ([, block]) => block!.trim());
 
-let cli: BuiltCli;
+let cli: Cli;
 
-beforeAll(async () => {
-  cli = await buildCli();
+beforeAll(() => {
+  cli = openCli();
 });
 
 afterAll(() => {

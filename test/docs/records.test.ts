@@ -1,17 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildCli, type BuiltCli } from '../unit/adapters/cli/built-cli.js';
+import { openCli, type Cli } from '../support/open-cli.js';
 
 const docs = readFileSync(new URL('../../docs/decision-records.md', import.meta.url), 'utf8');
 
 const blockOf = (language: string): string =>
   new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(docs)![1]!;
 
-let cli: BuiltCli;
+let cli: Cli;
 
-beforeAll(async () => {
-  cli = await buildCli();
+beforeAll(() => {
+  cli = openCli();
   writeFileSync(join(cli.folder, 'records.jsonl'), blockOf('json'));
 });
 

@@ -1,8 +1,7 @@
 import { isBuiltin } from 'node:module';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
+import { BUNDLED } from '../../entries.js';
 import {
   findNodes,
   layerOf,
@@ -11,9 +10,13 @@ import {
   type Layer,
   type SourceFile,
 } from '../support/source-files.js';
+import { manifest } from './packed-folder.js';
 
 const files = readSource();
 const paths = new Set(files.map(({ path }) => path));
+
+const OPTIONAL = Object.keys(manifest.peerDependencies);
+const AVAILABLE = [...Object.keys(manifest.dependencies), ...OPTIONAL, ...BUNDLED];
 
 /** What each layer may import of ours. */
 const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
@@ -82,6 +85,17 @@ describe('imports', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('of packages name a dependency, a peer, or one that is bundled on purpose', () => {
+    const wrong = files.flatMap((file) =>
+      file.imports
+        .filter(({ specifier }) => !specifier.startsWith('.') && !isBuiltin(specifier))
+        .filter(({ specifier }) => !AVAILABLE.includes(packageOf(specifier)))
+        .map(({ specifier }) => `${file.path} imports ${specifier}`),
+    );
+    expect(wrong).toEqual([]);
+    expect(BUNDLED.filter((name) => name in manifest.dependencies)).toEqual([]);
+  });
+
   test('of fp-ts name a file that Node finds by itself', () => {
     const wrong = files.flatMap((file) =>
       file.imports
@@ -144,12 +158,6 @@ describe('files of src', () => {
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 });
-
-const OPTIONAL = ((): readonly string[] => {
-  const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
-  const manifest = JSON.parse(text) as { peerDependenciesMeta: Record<string, unknown> };
-  return Object.keys(manifest.peerDependenciesMeta);
-})();
 
 const packageOf = (specifier: string): string =>
   specifier

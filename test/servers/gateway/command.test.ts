@@ -3,17 +3,18 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from 'redis';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { lastClusterStoreKey } from '../../../src/session/store-key.js';
 import { redisBinary, startRedis } from '../../support/redis-server.js';
+import { startCommand } from '../../support/start-command.js';
 import { until } from '../../support/until.js';
 import { chat } from './support/calls.js';
 import { answerFrom, startFakeRouter } from './support/fake-router.js';
-import { buildCommand, runGateway } from './support/gateway-process.js';
 import { open, send } from './support/raw-request.js';
 import { MODEL, sha256 } from './support/start-gateway.js';
 
-beforeAll(buildCommand, 60_000);
+const startGateway = (flags: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  startCommand(['gateway', ...flags], { env });
 
 const modelFile = async (text: string): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-'));
@@ -31,7 +32,7 @@ describe('homeward gateway', () => {
   test('says in one line what listens where, and serves', async () => {
     const router = await startFakeRouter();
     const models = await goodFile();
-    const gateway = runGateway([...OPEN_PORTS, '--router', router.url, '--models', models]);
+    const gateway = startGateway([...OPEN_PORTS, '--router', router.url, '--models', models]);
     const url = await gateway.url();
     expect(gateway.output.out).toBe(
       `homeward gateway listening on ${url} (1 models of ${models}); router ${router.url}; ` +
@@ -48,7 +49,7 @@ describe('homeward gateway', () => {
   test('shows its metrics on a listener of their own', async () => {
     const router = await startFakeRouter();
     const flags = [...OPEN_PORTS, '--router', router.url, '--models', await goodFile()];
-    const gateway = runGateway(flags, { STARGATE_LAST_CLUSTER_ENABLED: 'true' });
+    const gateway = startGateway(flags, { STARGATE_LAST_CLUSTER_ENABLED: 'true' });
     const url = await gateway.url();
     await send(url, chat({ prompt_cache_key: 's' }));
     const address = /metrics (\S+)\n/.exec(gateway.output.out)![1]!;
@@ -71,7 +72,7 @@ describe('homeward gateway', () => {
       HOMEWARD_GATEWAY_MAX_BODY: '100',
       STARGATE_LAST_CLUSTER_ENABLED: 'true',
     };
-    const gateway = runGateway(['--listen', '127.0.0.1:0'], environment);
+    const gateway = startGateway(['--listen', '127.0.0.1:0'], environment);
     const url = await gateway.url();
     expect(gateway.output.out).toContain('last-cluster memory memory; metrics off\n');
     expect((await send(url, chat({ prompt_cache_key: 'x'.repeat(100) }))).status).toBe(413);
@@ -80,7 +81,7 @@ describe('homeward gateway', () => {
   test('lists every fault and ends with 2', async () => {
     const models = await modelFile('{"models":[{"model":"m","priority":-1},{"mode":"m"}]}');
     const flags = ['--models', models, '--router', 'http://me:secret@router/', '--listen', 'x:y'];
-    const gateway = runGateway([...flags, '--max-body', '0'], {
+    const gateway = startGateway([...flags, '--max-body', '0'], {
       HOMEWARD_GATEWAY_KEEP_ALIVE: '5',
       STARGATE_LAST_CLUSTER_TTL: '0s',
       STARGATE_LAST_CLUSTER_STORE: 'redis://:hunter2@',
@@ -106,7 +107,7 @@ describe('homeward gateway', () => {
     ['is no JSON', '{"models":[', 'line 1, column 12: expected a value or "]", given the end'],
   ])('ends with 2 when the model file %s', async (_, text, message) => {
     const models = text === undefined ? '/no/such/file' : await modelFile(text);
-    const gateway = runGateway([...OPEN_PORTS, '--models', models]);
+    const gateway = startGateway([...OPEN_PORTS, '--models', models]);
     expect(await gateway.exit).toBe(2);
     expect(gateway.output.err).toContain(models);
     expect(gateway.output.err).toContain(message);
@@ -118,7 +119,7 @@ describe('homeward gateway', () => {
     await until('it listens', () => other.listening);
     const { port } = other.address() as AddressInfo;
     const flags = ['--metrics', 'off', '--listen', `127.0.0.1:${String(port)}`];
-    const gateway = runGateway([...flags, '--models', await goodFile()]);
+    const gateway = startGateway([...flags, '--models', await goodFile()]);
     expect(await gateway.exit).toBe(1);
     expect(gateway.output.err).toContain('EADDRINUSE');
   });
@@ -131,7 +132,7 @@ describe('homeward gateway', () => {
       finish = () => response.end('data: [DONE]\n\n');
     });
     const models = await goodFile();
-    const gateway = runGateway([...OPEN_PORTS, '--router', router.url, '--models', models]);
+    const gateway = startGateway([...OPEN_PORTS, '--router', router.url, '--models', models]);
     const url = await gateway.url();
     const stream = await open(url, chat({ stream: true }));
     let text = '';
@@ -155,7 +156,7 @@ describe('homeward gateway', () => {
       response.writeHead(200).write('data: 1\n\n');
     });
     const flags = [...OPEN_PORTS, '--router', router.url, '--models', await goodFile()];
-    const gateway = runGateway([...flags, '--shutdown-grace', '50ms']);
+    const gateway = startGateway([...flags, '--shutdown-grace', '50ms']);
     const stream = await open(await gateway.url(), chat({ stream: true }));
     let isCut = false;
     stream.on('error', () => (isCut = true)).resume();
@@ -174,7 +175,7 @@ describe('homeward gateway', () => {
     });
     const flags = [...OPEN_PORTS, '--router', router.url, '--models', await goodFile()];
     const address = `redis://127.0.0.1:${String(redis.port)}`;
-    const gateway = runGateway(flags, {
+    const gateway = startGateway(flags, {
       STARGATE_LAST_CLUSTER_ENABLED: 'true',
       STARGATE_LAST_CLUSTER_STORE: address,
       STARGATE_LAST_CLUSTER_LOOKUP_TIMEOUT: '1s',

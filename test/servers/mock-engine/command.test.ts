@@ -1,48 +1,12 @@
-import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Command } from 'commander';
-import { build } from 'vite';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startCommand } from '../../support/start-command.js';
 import { addMockEngineCommand } from '../../../src/adapters/cli/mock-engine.js';
 
-let folder: string;
-const ends: (() => void)[] = [];
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mock-engine-'));
-  await build({
-    configFile: false,
-    logLevel: 'silent',
-    ssr: { noExternal: true },
-    build: { ssr: join(import.meta.dirname, 'command-main.ts'), outDir: folder },
-  });
-}, 60_000);
-
-afterEach(() => {
-  for (const end of ends.splice(0)) end();
-});
-
-afterAll(() => rm(folder, { recursive: true }));
-
-const start = (...flags: string[]) => {
-  const child = spawn(process.execPath, [join(folder, 'command-main.js'), 'mock-engine', ...flags]);
-  ends.push(() => child.kill('SIGKILL'));
-  const output = { out: '', err: '' };
-  child.stdout.on('data', (text: Buffer) => (output.out += text.toString()));
-  child.stderr.on('data', (text: Buffer) => (output.err += text.toString()));
-  const exit = new Promise<number | null>((resolve) => {
-    child.once('close', (code) => {
-      resolve(code);
-    });
-  });
-  const url = () =>
-    vi.waitUntil(() => /http:\/\/\S+/.exec(output.out)?.[0], { timeout: 10_000, interval: 10 });
-  return { child, output, exit, url };
-};
+const start = (...flags: string[]) => startCommand(['mock-engine', ...flags]);
 
 describe('homeward mock-engine', () => {
   test('says in one line where it listens, and serves what the flags say', async () => {
@@ -85,8 +49,9 @@ describe('homeward mock-engine', () => {
 
   test('exits with 1 when the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
-    ends.push(() => other.close());
-    const port = await vi.waitUntil(() => (other.address() as AddressInfo | null)?.port);
+    onTestFinished(() => void other.close());
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
     const engine = start('--port', String(port));
     expect(await engine.exit).toBe(1);
     expect(engine.output.err).toContain('EADDRINUSE');

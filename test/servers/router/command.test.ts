@@ -1,50 +1,23 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'vite';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startCommand } from '../../support/start-command.js';
 import { CHAT, open, send } from './support/http-client.js';
 import { startBackend } from './support/start-backend.js';
 import { startEngine } from './support/start-server.js';
 
 let folder: string;
-const ends: (() => void)[] = [];
 
 beforeAll(async () => {
-  // Where the packages that are loaded on use can be found.
-  folder = await mkdtemp(join(import.meta.dirname, '../../../node_modules/.router-command-'));
-  await build({
-    configFile: false,
-    logLevel: 'silent',
-    build: {
-      ssr: join(import.meta.dirname, 'support/command-main.ts'),
-      outDir: join(folder, 'program'),
-    },
-  });
-}, 60_000);
-
-afterEach(() => {
-  for (const end of ends.splice(0)) end();
+  folder = await mkdtemp(join(tmpdir(), 'router-command-'));
 });
 
 afterAll(() => rm(folder, { recursive: true }));
 
 const start = (flags: readonly string[], env: Readonly<Record<string, string>> = {}) => {
-  const program = join(folder, 'program/command-main.js');
-  const child = spawn(process.execPath, [program, 'router', ...flags], {
-    env: { PATH: process.env['PATH'], ...env },
-  });
-  ends.push(() => child.kill('SIGKILL'));
-  const output = { out: '', err: '' };
-  child.stdout.on('data', (text: Buffer) => (output.out += text.toString()));
-  child.stderr.on('data', (text: Buffer) => (output.err += text.toString()));
-  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const address = () =>
-    vi.waitUntil(() => /(?<=http:\/\/)\S+/.exec(output.out)?.[0], {
-      timeout: 15_000,
-      interval: 10,
-    });
-  return { child, output, exit, address };
+  const router = startCommand(['router', ...flags], { env });
+  return { ...router, address: async () => new URL(await router.url()).host };
 };
 
 const writeJson = async (name: string, json: unknown): Promise<string> => {

@@ -1,15 +1,23 @@
 /** Routers, gateways and mock engines that run as processes of their own. */
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  createCommandGroup,
-  type RunningCommand,
-} from '../../../../src/adapters/demo/live/command-group.js';
-import { buildCli } from '../../../unit/adapters/cli/built-cli.js';
+import { createInterface } from 'node:readline';
+import { spawnCommand, type StartedCommand } from '../../../support/start-command.js';
 
-/** A process and every line it has printed so far. */
-export type Server = RunningCommand & Readonly<{ lines: readonly string[] }>;
+/** A process that listens. */
+export type Server = Readonly<{
+  /** The line it printed when it listened. */
+  line: string;
+  /** Base URL: the first address in that line. */
+  url: string;
+  child: ChildProcess;
+  /** Every line it has printed so far, on either output. */
+  lines: readonly string[];
+  /** Ends it as a crash would; resolves when it is gone. */
+  kill: () => Promise<void>;
+}>;
 
 /** A router and its other listeners, base URLs. */
 export type RouterProcess = Server & Readonly<{ admin: string; metrics: string }>;
@@ -40,11 +48,10 @@ export type Site = Readonly<{
   close: () => Promise<void>;
 }>;
 
-/** Builds the command once and makes a site of it. */
+/** A site without any server yet. */
 export const openSite = async (): Promise<Site> => {
-  const cli = await buildCli();
   const folder = await mkdtemp(join(tmpdir(), 'homeward-site-'));
-  const group = createCommandGroup(cli.script);
+  const started = new Set<StartedCommand>();
   let fileCount = 0;
   const writeJson = async (json: object): Promise<string> => {
     const file = join(folder, `${String(fileCount++)}.json`);
@@ -52,9 +59,12 @@ export const openSite = async (): Promise<Site> => {
     return file;
   };
   const start = async (args: readonly string[], environment: Environment = {}): Promise<Server> => {
-    const lines: string[] = [];
-    const onLine = (line: string): void => void lines.push(line);
-    return { ...(await group.start({ args, environment, onLine })), lines };
+    const command = spawnCommand(args, { env: environment });
+    started.add(command);
+    const lines = linesOf(command);
+    const url = await command.url();
+    const line = command.output.out.split('\n')[0]!;
+    return { child: command.child, url, line, lines, kill: () => kill(command) };
   };
   return {
     startEngine: (clusterId, ...flags) =>
@@ -76,11 +86,24 @@ export const openSite = async (): Promise<Site> => {
       return { ...server, metrics: `http://${/metrics (\S+)$/.exec(server.line)![1]!}`, modelFile };
     },
     close: async () => {
-      await group.close();
-      cli.remove();
+      await Promise.all([...started].map(kill));
       await rm(folder, { recursive: true, force: true });
     },
   };
+};
+
+/** Every line that a command prints from now on, as it comes. */
+const linesOf = ({ child }: StartedCommand): readonly string[] => {
+  const lines: string[] = [];
+  for (const input of [child.stdout!, child.stderr!]) {
+    createInterface({ input }).on('line', (line) => lines.push(line));
+  }
+  return lines;
+};
+
+const kill = async ({ child, exit }: StartedCommand): Promise<void> => {
+  child.kill('SIGKILL');
+  await exit;
 };
 
 const ANY = '127.0.0.1:0';

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { FIELDS } from '../../../../src/core/config/fields.js';
-import { buildCli, type BuiltCli } from './built-cli.js';
+import { openCli, type Cli } from '../../../support/open-cli.js';
 
-let cli: BuiltCli;
+let cli: Cli;
 
-beforeAll(async () => {
-  cli = await buildCli();
+beforeAll(() => {
+  cli = openCli();
 });
 
 afterAll(() => {

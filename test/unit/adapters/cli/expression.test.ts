@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { buildCli, type BuiltCli, type Run } from './built-cli.js';
+import { openCli, type Cli, type Run } from '../../../support/open-cli.js';
 
-let cli: BuiltCli;
+let cli: Cli;
 
-beforeAll(async () => {
-  cli = await buildCli();
+beforeAll(() => {
+  cli = openCli();
   const [first] = readFileSync(
     new URL('../../../golden/expressions.jsonl', import.meta.url),
     'utf8',

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { parseModelList } from '../../../../src/adapters/gateway/directory/model-list-codec.js';
-import { buildCli, type BuiltCli, type Run } from './built-cli.js';
+import { openCli, type Cli, type Run } from '../../../support/open-cli.js';
 
-let cli: BuiltCli;
+let cli: Cli;
 let modelFile: string;
 
-beforeAll(async () => {
-  cli = await buildCli();
+beforeAll(() => {
+  cli = openCli();
   modelFile = join(cli.folder, 'models.json');
 });
 

@@ -1,32 +1,28 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { buildCli, type BuiltCli } from '../cli/built-cli.js';
+import { openCli, type Cli } from '../../../support/open-cli.js';
 import { until } from '../../../support/until.js';
 import { isUp, startDemo, type StartedDemo } from './start-demo.js';
 
 const root = resolve(import.meta.dirname, '../../../..');
-let cli: BuiltCli;
+let cli: Cli;
 
-beforeAll(async () => {
-  cli = await buildCli();
+beforeAll(() => {
+  cli = openCli();
 });
 
 afterAll(() => {
   cli.remove();
 });
 
-const start = (...flags: readonly string[]): StartedDemo => {
-  const demo = startDemo(cli.script, flags);
-  onTestFinished(() => void demo.child.kill('SIGKILL'));
-  return demo;
-};
+const start = (...flags: readonly string[]): StartedDemo => startDemo(flags);
 
 /** Starts it and waits until all four servers have been named. */
 const startServers = async (): Promise<StartedDemo> => {
   const demo = start();
-  await until('the servers are named', () => demo.servers().length === 4);
+  await demo.printed(() => demo.servers().length === 4);
   return demo;
 };
 
@@ -68,7 +64,7 @@ describe('homeward demo', () => {
 
   test('ends its servers and exits with 1 when one of them fails', async () => {
     const demo = await startServers();
-    await until('the first turn is over', () => demo.output.out.includes('turn  1'));
+    await demo.printed(({ out }) => out.includes('turn  1'));
     const failure = { action: 'fail', mode: 'status', status: 500 };
     for (const engine of demo.servers().slice(0, 2)) {
       const body = JSON.stringify(failure);
@@ -97,7 +93,7 @@ describe('homeward demo', () => {
   });
 
   test('says which packages it misses for servers, and plays in one process then', async () => {
-    const demo = startDemo(copyWithoutOptionalPackages());
+    const demo = startDemo([], { script: copyWithoutOptionalPackages() });
     expect(await demo.exit).toBe(0);
     expect(demo.output.out).toMatch(/npm install fastify, undici, prom-client\n/);
     expect(demo.output.out).toContain('As told');
@@ -113,8 +109,7 @@ const copyWithoutOptionalPackages = (): string => {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };
-  // The package carries @noble/hashes inside; this build of the command does not.
-  for (const name of [...Object.keys(manifest.dependencies), '@noble/hashes']) {
+  for (const name of Object.keys(manifest.dependencies)) {
     const link = join(built, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(root, 'node_modules', name), link);

@@ -1,28 +1,23 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import {
+  startCommand,
+  type StartedCommand,
+  type StartOptions,
+} from '../../../support/start-command.js';
 
 /** A demo that runs, and what it has printed so far. */
-export type StartedDemo = Readonly<{
-  child: ChildProcess;
-  output: Readonly<{ out: string; err: string }>;
-  /** Resolves with the exit status when it is over. */
-  exit: Promise<number | null>;
-  /** Base URLs of its servers, once it has printed them. */
-  servers: () => readonly string[];
-}>;
+export type StartedDemo = StartedCommand &
+  Readonly<{
+    /** Base URLs of its servers, once it has printed them. */
+    servers: () => readonly string[];
+  }>;
 
-/** Starts `homeward demo` from a built script. */
-export const startDemo = (script: string, flags: readonly string[] = []): StartedDemo => {
-  const child = spawn(process.execPath, [script, 'demo', ...flags]);
-  const output = { out: '', err: '' };
-  child.stdout.on('data', (text: Buffer) => (output.out += text.toString()));
-  child.stderr.on('data', (text: Buffer) => (output.err += text.toString()));
-  return {
-    child,
-    output,
-    exit: once(child, 'close').then(([status]) => status as number | null),
-    servers: () => output.out.match(/http:\/\/\S+/g) ?? [],
-  };
+/** Starts `homeward demo`; it ends with the test. */
+export const startDemo = (
+  flags: readonly string[] = [],
+  options: StartOptions = {},
+): StartedDemo => {
+  const demo = startCommand(['demo', ...flags], options);
+  return { ...demo, servers: () => demo.output.out.match(/http:\/\/\S+/g) ?? [] };
 };
 
 /** Whether anybody listens at a base URL. */

@@ -2,19 +2,19 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDecisionRecorder, RecordFile } from '../../../../src/adapters/records/index.js';
-import { buildCli, type BuiltCli } from '../cli/built-cli.js';
+import { openCli, type Cli } from '../../../support/open-cli.js';
 import { LongRun } from './support/long-run.js';
 import { readRecords, type RecordLine } from './support/record-lines.js';
 
 const REQUEST_COUNT = 10_000;
 
-let cli: BuiltCli;
+let cli: Cli;
 let path: string;
 let records: readonly RecordLine[];
 let decisions: string;
 
 beforeAll(async () => {
-  cli = await buildCli();
+  cli = openCli();
   path = join(cli.folder, 'records.jsonl');
   const recorder = createDecisionRecorder({ file: new RecordFile(path) });
   const run = new LongRun(recorder.record);

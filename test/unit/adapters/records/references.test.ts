@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CaseStream, decideCase, encodeCaseLine } from '../../../../src/adapters/cases/index.js';
 import { createView } from '../../../../src/adapters/platform/node.js';
 import type { View } from '../../../../src/core/view.js';
-import { buildCli, type BuiltCli } from '../cli/built-cli.js';
+import { openCli, type Cli } from '../../../support/open-cli.js';
 import { sampleCase } from '../cli/sample-case.js';
 
-let cli: BuiltCli;
+let cli: Cli;
 
-beforeAll(async () => {
-  cli = await buildCli();
+beforeAll(() => {
+  cli = openCli();
 });
 
 afterAll(() => {

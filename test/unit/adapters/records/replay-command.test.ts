@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildCli, type BuiltCli } from '../cli/built-cli.js';
+import { openCli, type Cli } from '../../../support/open-cli.js';
 import { sampleCase } from '../cli/sample-case.js';
 
-let cli: BuiltCli;
+let cli: Cli;
 
-beforeAll(async () => {
-  cli = await buildCli();
+beforeAll(() => {
+  cli = openCli();
 });
 
 afterAll(() => {

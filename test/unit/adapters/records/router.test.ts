@@ -1,23 +1,18 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { buildCli, type BuiltCli } from '../cli/built-cli.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openCli, type Cli } from '../../../support/open-cli.js';
 import { send, type Answer } from '../../../servers/router/support/http-client.js';
 import { startBackend } from '../../../servers/router/support/start-backend.js';
 import { startEngine } from '../../../servers/router/support/start-server.js';
+import { startCommand } from '../../../support/start-command.js';
 import { until } from '../../../support/until.js';
 import { readRecords } from './support/record-lines.js';
 
-let cli: BuiltCli;
-const ends: (() => void)[] = [];
+let cli: Cli;
 
-beforeAll(async () => {
-  cli = await buildCli();
-});
-
-afterEach(() => {
-  for (const end of ends.splice(0)) end();
+beforeAll(() => {
+  cli = openCli();
 });
 
 afterAll(() => {
@@ -33,23 +28,16 @@ const startRouter = async (
   writeFileSync(join(cli.folder, 'config.json'), JSON.stringify(CONFIG));
   const files = ['--clusters', 'clusters.json', '--config', 'config.json'];
   const listeners = ['--listen', '0', '--admin', 'off', '--metrics', 'off'];
-  const args = [cli.script, 'router', ...files, ...listeners, ...flags];
-  const env = { PATH: process.env['PATH'], ...variables };
-  const child = spawn(process.execPath, args, { cwd: cli.folder, env });
-  ends.push(() => child.kill('SIGKILL'));
-  const output = { out: '', err: '' };
-  child.stdout.on('data', (text: Buffer) => (output.out += text.toString()));
-  child.stderr.on('data', (text: Buffer) => (output.err += text.toString()));
-  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const address = async (): Promise<string> => {
-    await until(`a router that listens (${output.err})`, () => output.out.includes('http://'));
-    return /http:\/\/(\S+)/.exec(output.out)![1]!;
+  const args = ['router', ...files, ...listeners, ...flags];
+  const router = startCommand(args, { cwd: cli.folder, env: variables });
+  return {
+    ...router,
+    address: async () => new URL(await router.url()).host,
+    stop: () => {
+      router.child.kill('SIGTERM');
+      return router.exit;
+    },
   };
-  const stop = () => {
-    child.kill('SIGTERM');
-    return exit;
-  };
-  return { output, exit, address, stop };
 };
 
 const CONFIG = {

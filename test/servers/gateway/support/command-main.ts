@@ -1,6 +1,0 @@
-import { Command } from 'commander';
-import { addGatewayCommand } from '../../../../src/adapters/cli/gateway.js';
-
-const program = new Command();
-addGatewayCommand(program);
-await program.parseAsync();

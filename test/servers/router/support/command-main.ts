@@ -1,6 +1,0 @@
-import { Command } from 'commander';
-import { addRouterCommand } from '../../../../src/adapters/cli/router.js';
-
-const program = new Command('homeward');
-addRouterCommand(program);
-await program.parseAsync();
