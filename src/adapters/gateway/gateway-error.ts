@@ -1,5 +1,7 @@
 /** Errors the gateway answers itself, in the shape of the OpenAI API. */
 
+import type { OwnAnswer, RenderFault } from '../http/http-fault.js';
+
 /** Why a request is refused or failed, as the client is told. It repeats no secret. */
 export type GatewayError = Readonly<{
   status: number;
@@ -12,11 +14,7 @@ export type GatewayError = Readonly<{
 }>;
 
 /** A whole answer, ready to be written with any HTTP stack. */
-export type GatewayAnswer = Readonly<{
-  status: number;
-  headers: Readonly<Record<string, string>>;
-  body: string;
-}>;
+export type GatewayAnswer = OwnAnswer;
 
 /**
  * Makes the JSON answer `{"error":{"message","type","param","code"}}`.
@@ -39,6 +37,10 @@ export const renderGatewayError = (error: GatewayError): GatewayAnswer => ({
     },
   }),
 });
+
+/** A fault of HTTP in the shape of the gateway's errors. */
+export const renderGatewayFault: RenderFault = (fault) =>
+  renderGatewayError({ ...fault, param: null });
 
 /** A request that is wrong as it stands. */
 export const badRequest = (code: string, param: string | null, message: string): GatewayError => ({

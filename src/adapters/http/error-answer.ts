@@ -1,7 +1,8 @@
 import { HEADERS } from './header-table.js';
+import { HTTP_FAULTS, type OwnAnswer, type RenderFault } from './http-fault.js';
 
 /** One code of an answer that the router makes itself. */
-export type ErrorCodeSpec = Readonly<{ status: 400 | 404 | 413 | 502 | 503 | 504; when: string }>;
+export type ErrorCodeSpec = Readonly<{ status: number; when: string }>;
 
 const defineErrorCodes = <const T extends Record<string, ErrorCodeSpec>>(codes: T): T => codes;
 
@@ -25,7 +26,6 @@ export const ERROR_CODES = defineErrorCodes({
   invalid_value: { status: 400, when: 'a parameter has the wrong type or is out of range' },
   inert_value: { status: 400, when: 'a parameter of 0 would silently mean something else' },
   no_eligible_candidates: { status: 404, when: 'the target is unknown' },
-  body_too_large: { status: 413, when: 'the body is over the limit of the server' },
   input_work_limit_exceeded: {
     status: 503,
     when: 'admission refused: too much queued prefill work',
@@ -36,18 +36,14 @@ export const ERROR_CODES = defineErrorCodes({
   },
   upstream_error: { status: 502, when: 'the engine was not reached or broke off, after retries' },
   upstream_timeout: { status: 504, when: 'the engine did not answer in time, after retries' },
+  ...HTTP_FAULTS,
 });
 
 /** Stable code of an answer that the router makes itself. */
 export type RouterErrorCode = keyof typeof ERROR_CODES;
 
-/** A whole answer, ready to be written with any HTTP stack. */
-export type ErrorAnswer = Readonly<{
-  status: number;
-  headers: Readonly<Record<string, string>>;
-  /** JSON: `{"error": message, "code": code}`. */
-  body: string;
-}>;
+/** A whole answer, ready to be written with any HTTP stack; `body` is `{"error", "code"}`. */
+export type ErrorAnswer = OwnAnswer;
 
 /** Makes the JSON answer of a refusal; `ERROR_CODES` tells the status that goes with a code. */
 export const errorAnswer = (
@@ -59,3 +55,7 @@ export const errorAnswer = (
   headers: { 'content-type': 'application/json', [HEADERS.errorCode.name]: code },
   body: JSON.stringify({ error: message, code }),
 });
+
+/** A fault of HTTP in the shape of the router's own answers. */
+export const renderRouterFault: RenderFault = ({ status, code, message }) =>
+  errorAnswer(status, code, message);

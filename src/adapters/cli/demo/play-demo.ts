@@ -41,7 +41,7 @@ export const playDemo = ({ json, inProcess }: DemoFlags): Promise<void> => {
 };
 
 /** What router and gateway need; the router's page of metrics tells how long turns waited. */
-const PACKAGES = ['fastify', 'undici', 'prom-client'];
+const PACKAGES = ['undici', 'prom-client'];
 
 const hasServers = (print: Print): boolean => {
   const missing = missingPackages(runningScript(), PACKAGES);

@@ -1,3 +1,5 @@
+import { splitTarget } from '../../servers/request-target.js';
+
 /** An API whose body the gateway understands. */
 export type LlmApi = 'chat' | 'responses' | 'embeddings';
 
@@ -11,14 +13,6 @@ export type GatewayRoute =
 
 /** The kinds of route that go to the router. */
 export type ForwardedKind = LlmApi | 'pass_through';
-
-/** The path and the query (without "?") of a request target. */
-export const splitTarget = (target: string): Readonly<{ path: string; query: string }> => {
-  const mark = target.indexOf('?');
-  return mark === -1
-    ? { path: target, query: '' }
-    : { path: target.slice(0, mark), query: target.slice(mark + 1) };
-};
 
 /**
  * Tells what a request is for.

@@ -6,6 +6,10 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { JsonObject } from '../../../core/codec/codec.js';
 import { describeGiven } from '../../../core/codec/fault.js';
 import type { RawHeaders } from '../../http/header-source.js';
+import type { ClientWatch } from '../../servers/client-watch.js';
+import { ReplayableBody } from '../../servers/replayable-body.js';
+import { declaredBytes, hasBody, isJsonContent, readBody } from '../../servers/request-body.js';
+import { splitTarget } from '../../servers/request-target.js';
 import type { DirectoryRefusal, ModelDirectory, ResolvedModel } from '../directory/port.js';
 import {
   badRequest,
@@ -19,7 +23,7 @@ import {
 import { withModelInJson, withModelInQuery } from '../request/bare-model.js';
 import { apiKeyOf, requestIdOf } from '../request/caller.js';
 import { firstHeader } from '../request/first-header.js';
-import { splitTarget, type ForwardedKind } from '../request/gateway-route.js';
+import type { ForwardedKind } from '../request/gateway-route.js';
 import { parseJsonBody } from '../request/json-body.js';
 import {
   prepareRequest,
@@ -28,20 +32,14 @@ import {
 } from '../request/prepare-request.js';
 import type { EstimateInputTokens } from '../request/prompt.js';
 import { missingModel, modelInBody, modelInQuery } from '../request/requested-model.js';
-import {
-  hasBody,
-  isJsonContent,
-  limitBody,
-  readBody,
-  type BodyLimits,
-  type LimitedBody,
-} from './request-body.js';
 
 /** What accepting needs. */
 export type AcceptParts = Readonly<{
   directory: ModelDirectory;
   estimateInputTokens: EstimateInputTokens;
-  bodyLimits: BodyLimits;
+  /** Longest request body. */
+  maxBodyBytes: number;
+  watch: ClientWatch;
 }>;
 
 /** A request whose model is found. */
@@ -58,7 +56,7 @@ export type ResolvedRequest = Readonly<{
 /** The parts of the request that the router gets, besides the headers. */
 export type Outgoing = Readonly<{
   target: string;
-  body: Uint8Array | LimitedBody | null;
+  body: Buffer | ReplayableBody | null;
   isBodyRewritten: boolean;
 }>;
 
@@ -66,26 +64,26 @@ export type Outgoing = Readonly<{
 type Content = Readonly<{
   json: JsonObject | undefined;
   text: string;
-  body: Uint8Array | LimitedBody | null;
+  body: Buffer | ReplayableBody | null;
 }>;
 
 /** Reads a request, authenticates its caller and finds its model. */
 export const resolveRequest = (
-  { directory, bodyLimits }: AcceptParts,
+  parts: AcceptParts,
   kind: ForwardedKind,
   request: IncomingMessage,
+  target: string,
 ): TE.TaskEither<GatewayError, ResolvedRequest> => {
   const headers = request.rawHeaders;
-  const target = request.url!;
   const apiKey = apiKeyOf(headers);
   return pipe(
     TE.fromEither(refusePriority(headers)),
-    TE.flatMap(() => readContent(kind, request, bodyLimits)),
+    TE.flatMap(() => readContent(parts, kind, request)),
     TE.bindTo('content'),
     TE.bind('model', ({ content }) => TE.fromEither(requestedModel(kind, content.json, target))),
     TE.bind('resolved', ({ model }) =>
       pipe(
-        directory.resolve({ model, apiKey }),
+        parts.directory.resolve({ model, apiKey }),
         TE.mapLeft((refusal) => directoryError(refusal, model, apiKey !== undefined)),
       ),
     ),
@@ -121,23 +119,29 @@ export const directoryError = (
 };
 
 const readContent = (
+  { maxBodyBytes, watch }: AcceptParts,
   kind: ForwardedKind,
   request: IncomingMessage,
-  limits: BodyLimits,
 ): TE.TaskEither<GatewayError, Content> => {
   const isPassThrough = kind === 'pass_through';
   if (isPassThrough && !hasBody(request))
     return TE.right({ json: undefined, text: '', body: null });
   if (isPassThrough && !isJsonContent(request)) {
-    return TE.right({ json: undefined, text: '', body: limitBody(request, limits) });
+    if (declaredBytes(request) > maxBodyBytes) return TE.left(bodyTooLarge(maxBodyBytes));
+    const body = new ReplayableBody(request, { keepBytes: 0, maxBytes: maxBodyBytes }, watch);
+    return TE.right({ json: undefined, text: '', body });
   }
   const encoding = firstHeader(request.rawHeaders, 'content-encoding');
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     return TE.left(ENCODED_BODY);
   }
   return pipe(
-    () => readBody(request, limits),
-    TE.mapLeft((fault) => (fault === 'too_large' ? bodyTooLarge(limits.maxBytes) : CLIENT_GONE)),
+    TE.fromTask(() => readBody(request, maxBodyBytes, watch)),
+    TE.flatMap((body) =>
+      typeof body === 'string'
+        ? TE.left(body === 'gone' ? CLIENT_GONE : bodyTooLarge(maxBodyBytes))
+        : TE.right(body),
+    ),
     TE.flatMapEither((body) =>
       pipe(
         parseJsonBody(body),

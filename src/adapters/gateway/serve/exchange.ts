@@ -1,5 +1,7 @@
 /** One request and its response, as the server handles them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientDeparture } from '../../servers/client-departure.js';
+import { writeAnswer } from '../../servers/write-answer.js';
 import { renderGatewayError, type GatewayError } from '../gateway-error.js';
 import { markHeaders, type ClientMarks } from './client-headers.js';
 import type { Span } from '../../telemetry/port.js';
@@ -8,8 +10,10 @@ import type { Span } from '../../telemetry/port.js';
 export type Exchange = Readonly<{
   request: IncomingMessage;
   response: ServerResponse;
+  /** Path and query as they are forwarded. */
+  target: string;
   /** Aborts when the client goes away before it has its whole response. */
-  signal: AbortSignal;
+  departure: ClientDeparture;
   span: Span;
   /** Used until it is known that the caller may choose one. */
   freshRequestId: string;
@@ -21,15 +25,6 @@ export const freshMarks = ({ freshRequestId }: Exchange): ClientMarks => ({
   sessionId: undefined,
 });
 
-/** The signal of a client that goes away. */
-export const departureOf = (response: ServerResponse): AbortSignal => {
-  const departure = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) departure.abort();
-  });
-  return departure.signal;
-};
-
 /** Answers with an error, unless the client is gone or has a part of another answer. */
 export const refuse = (
   { response, span }: Exchange,
@@ -39,26 +34,5 @@ export const refuse = (
   const answer = renderGatewayError(error);
   span.set('http.response.status_code', answer.status);
   span.set('error.code', error.code);
-  if (response.headersSent || response.destroyed) return;
-  response.writeHead(answer.status, { ...answer.headers, ...markHeaders(marks) });
-  response.end(answer.body);
-};
-
-/** How long a client may go on sending a body that nobody wants. */
-const LINGER_MS = 1_000;
-
-/**
- * Lets a client that has its answer finish its upload, but not for ever.
- *
- * Closing at once would reset the connection under what is still being sent, answer included.
- */
-export const lingerOver = (request: IncomingMessage, response: ServerResponse): void => {
-  response.once('finish', () => {
-    if (request.complete) return;
-    request.resume();
-    const timer = setTimeout(() => request.destroy(), LINGER_MS).unref();
-    request.once('close', () => {
-      clearTimeout(timer);
-    });
-  });
+  writeAnswer(response, { ...answer, headers: { ...answer.headers, ...markHeaders(marks) } });
 };

@@ -4,6 +4,9 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { LastClusterContext } from '../last-cluster/report.js';
 import type { LastClusterTracker } from '../last-cluster/tracker.js';
 import { HEADERS } from '../../http/header-table.js';
+import { describeError } from '../../node/error-text.js';
+import { relayResponse } from '../../servers/relay-response.js';
+import { ReplayableBody } from '../../servers/replayable-body.js';
 import { readClusterId } from '../../http/header-text.js';
 import { bodyTooLarge, CLIENT_GONE, serverError, type GatewayError } from '../gateway-error.js';
 import { firstHeader } from '../request/first-header.js';
@@ -19,7 +22,7 @@ import {
   type Outgoing,
 } from './accept-request.js';
 import { freshMarks, refuse, type Exchange } from './exchange.js';
-import { readShortBody, relayResponse } from './relay-response.js';
+import { readShortBody } from './short-body.js';
 import type { RouterLink, RouterLinkError, RouterResponse } from './router-link.js';
 import type { ReportUpstreamError } from './upstream-report.js';
 
@@ -54,7 +57,7 @@ const acceptAndSend = async (
   kind: ForwardedKind,
   exchange: Exchange,
 ): Promise<E.Either<Refused, Sent>> => {
-  const resolved = await resolveRequest(parts, kind, exchange.request)();
+  const resolved = await resolveRequest(parts, kind, exchange.request, exchange.target)();
   if (E.isLeft(resolved)) return E.left({ marks: freshMarks(exchange), error: resolved.left });
   const requestId = resolved.right.requestId ?? exchange.freshRequestId;
   const prepared = prepareResolved(parts, resolved.right);
@@ -64,11 +67,11 @@ const acceptAndSend = async (
   const call = openCall(exchange, prepared.right, resolved.right.outgoing, requestId);
   const { marks, context } = call;
   const lastClusterId = await lookUp(parts.memory, call);
-  if (exchange.signal.aborted) return E.left({ marks, error: CLIENT_GONE });
-  const sent = await parts.router.send(routerRequest(call, lastClusterId))();
-  if (E.isLeft(sent)) return E.left({ marks, error: linkError(parts, call, sent.left) });
-  remember(parts.memory, call, sent.right);
-  return E.right({ marks, context, reply: sent.right });
+  if (exchange.departure.aborted) return E.left({ marks, error: CLIENT_GONE });
+  const reply = await parts.router.send(routerRequest(call, lastClusterId));
+  if (reply.kind !== 'answered') return E.left({ marks, error: linkError(parts, call, reply) });
+  remember(parts.memory, call, reply);
+  return E.right({ marks, context, reply });
 };
 
 /** A request on its way to the router. */
@@ -109,14 +112,14 @@ const routerRequest = (
   { exchange, prepared, outgoing, marks }: Call,
   lastClusterId: O.Option<string>,
 ) => {
-  const { request, span, signal } = exchange;
+  const { request, span, departure } = exchange;
   const { target, body, isBodyRewritten } = outgoing;
   const headers = headersForRouter(request.rawHeaders, prepared, {
     ...{ requestId: marks.requestId, lastClusterId, isBodyRewritten },
     trace: span.headers(),
   });
-  const bytes = body !== null && 'chunks' in body ? body.chunks : body;
-  return { method: request.method!, target, headers, body: bytes, signal };
+  const bytes = body instanceof ReplayableBody ? body.open() : body;
+  return { method: request.method!, target, headers, body: bytes, cancel: departure };
 };
 
 /** Before any of the body has come: the session's prefill is on that cluster already. */
@@ -132,34 +135,39 @@ const remember = (
 };
 
 const answerWith = async (
-  { reportUpstreamError, bodyLimits }: ForwardParts,
+  { reportUpstreamError, watch }: ForwardParts,
   exchange: Exchange,
-  { marks, context, reply: { status, headers, body } }: Sent,
+  { marks, context, reply }: Sent,
 ): Promise<void> => {
-  const { response, span, signal } = exchange;
+  const { response, span, departure } = exchange;
+  const { status, headers } = reply;
   if (isRouterRefusal(status, headers)) {
-    const refusal = translateRefusal(status, headers, await readShortBody(body));
+    const refusal = translateRefusal(status, headers, await readShortBody(reply));
     return refuse(exchange, refusal, marks);
   }
   span.set('http.response.status_code', status);
-  const answer = { status, headers: headersForCaller(headers, marks), body };
-  const end = await relayResponse(response, answer, signal, bodyLimits.idleMs);
-  if (end.kind !== 'broken') return;
-  reportUpstreamError(context, 'broken', end.message);
-  if (!response.headersSent) refuse(exchange, UNREADABLE, marks);
+  const onBroken = (message: string): void => {
+    if (!departure.aborted) reportUpstreamError(context, 'broken', message);
+  };
+  try {
+    relayResponse(response, reply, headersForCaller(headers, marks), { watch, onBroken });
+  } catch (error) {
+    // What no client could be sent, such as a header that node refuses to write.
+    reply.discard();
+    onBroken(describeError(error));
+    refuse(exchange, UNREADABLE, marks);
+  }
 };
 
 const linkError = (
-  { reportUpstreamError, bodyLimits }: ForwardParts,
+  { reportUpstreamError, maxBodyBytes }: ForwardParts,
   { exchange, outgoing: { body }, context }: Call,
-  { kind, message }: RouterLinkError,
+  { isTimeout, message }: RouterLinkError,
 ): GatewayError => {
-  if (exchange.signal.aborted) return CLIENT_GONE;
-  if (body !== null && 'isTooLarge' in body && body.isTooLarge()) {
-    return bodyTooLarge(bodyLimits.maxBytes);
-  }
-  reportUpstreamError(context, kind, message);
-  return kind === 'timeout' ? TIMEOUT : UNREACHABLE;
+  if (exchange.departure.aborted) return CLIENT_GONE;
+  if (body instanceof ReplayableBody && body.isTooLarge) return bodyTooLarge(maxBodyBytes);
+  reportUpstreamError(context, isTimeout ? 'timeout' : 'failed', message);
+  return isTimeout ? TIMEOUT : UNREACHABLE;
 };
 
 const UNREACHABLE: GatewayError = serverError(

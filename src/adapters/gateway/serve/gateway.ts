@@ -5,6 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LastClusterTracker } from '../last-cluster/tracker.js';
+import { watchDeparture, type ClientDeparture } from '../../servers/client-departure.js';
+import { ClientWatch } from '../../servers/client-watch.js';
+import { lingerOver } from '../../servers/request-body.js';
+import { originForm } from '../../servers/request-target.js';
 import { noOpTelemetry } from '../../telemetry/no-op.js';
 import type { Telemetry } from '../../telemetry/port.js';
 import type { ModelDirectory } from '../directory/port.js';
@@ -12,7 +16,7 @@ import { serverError, type GatewayError } from '../gateway-error.js';
 import { firstHeader } from '../request/first-header.js';
 import { routeOf, type GatewayRoute } from '../request/gateway-route.js';
 import { estimateInputTokens, type EstimateInputTokens } from '../request/prompt.js';
-import { departureOf, freshMarks, lingerOver, refuse, type Exchange } from './exchange.js';
+import { freshMarks, refuse, type Exchange } from './exchange.js';
 import { forwardRequest, type ForwardParts } from './forward-request.js';
 import { answerModel, answerModelList, answerProbe, type OwnAnswerParts } from './own-answers.js';
 import type { RouterLink } from './router-link.js';
@@ -66,8 +70,12 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   return {
     handle: (request, response) => {
       openCount += 1;
-      response.once('close', () => (openCount -= 1));
-      void serve(parts, request, response);
+      const departure = watchDeparture(request, response);
+      departure.whenOver(() => {
+        openCount -= 1;
+        lingerOver(request);
+      });
+      void serve(parts, request, response, departure);
     },
     openCount: () => openCount,
   };
@@ -85,10 +93,8 @@ const withDefaults = ({ telemetry = noOpTelemetry, ...options }: GatewayOptions)
   telemetry,
   reportUpstreamError: createUpstreamReport(telemetry.log),
   estimateInputTokens: options.estimateInputTokens ?? estimateInputTokens,
-  bodyLimits: {
-    maxBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
-    idleMs: options.clientIdleMs ?? CLIENT_IDLE_MS,
-  },
+  maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
+  watch: new ClientWatch(options.clientIdleMs ?? CLIENT_IDLE_MS),
   isReady: options.isReady ?? (() => true),
   newRequestId: options.newRequestId ?? randomUUID,
   createdSeconds: Math.floor(Date.now() / 1_000),
@@ -98,13 +104,15 @@ const serve = async (
   parts: GatewayParts,
   request: IncomingMessage,
   response: ServerResponse,
+  departure: ClientDeparture,
 ): Promise<void> => {
-  const route = routeOf(request.method!, request.url!);
+  const target = originForm(request.url!);
+  const route = routeOf(request.method!, target);
   if (isProbe(route)) {
     answerProbe(response, route.kind === 'health' || parts.isReady());
     return;
   }
-  const exchange = openExchange(parts, route, request, response);
+  const exchange = openExchange(parts, route, { request, response, target, departure });
   try {
     await answer(parts, route, exchange);
   } catch (error) {
@@ -113,7 +121,7 @@ const serve = async (
     if (response.headersSent) response.destroy();
     else refuse(exchange, INTERNAL_ERROR, freshMarks(exchange));
   } finally {
-    exchange.span.end();
+    departure.whenOver(exchange.span.end);
   }
 };
 
@@ -128,18 +136,17 @@ const INTERNAL_ERROR = serverError(500, 'internal_error', 'The gateway failed.')
 const openExchange = (
   { telemetry, newRequestId }: GatewayParts,
   route: ApiRoute,
-  request: IncomingMessage,
-  response: ServerResponse,
+  about: Pick<Exchange, 'request' | 'response' | 'target' | 'departure'>,
 ): Exchange => {
-  lingerOver(request, response);
+  const { rawHeaders } = about.request;
   const headers = {
-    traceparent: firstHeader(request.rawHeaders, 'traceparent'),
-    tracestate: firstHeader(request.rawHeaders, 'tracestate'),
+    traceparent: firstHeader(rawHeaders, 'traceparent'),
+    tracestate: firstHeader(rawHeaders, 'tracestate'),
   };
   const span = telemetry.spans.start('llm-api-gateway.request', { headers });
   // The path may hold ids of the client, so the span tells the kind of request only.
   span.set('gateway.route', route.kind);
-  return { request, response, span, signal: departureOf(response), freshRequestId: newRequestId() };
+  return { ...about, span, freshRequestId: newRequestId() };
 };
 
 const answer = (parts: GatewayParts, route: ApiRoute, exchange: Exchange): Promise<void> | void => {

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { writeAnswer } from '../../servers/write-answer.js';
 import type { ModelDirectory } from '../directory/port.js';
 import type { GatewayError } from '../gateway-error.js';
 import { apiKeyOf, requestIdOf } from '../request/caller.js';
@@ -54,8 +55,11 @@ export const answerModel = (
 
 /** `GET /healthz` and `/readyz`. */
 export const answerProbe = (response: ServerResponse, isWell: boolean): void => {
-  response.writeHead(isWell ? 200 : 503, { 'content-type': 'text/plain; charset=utf-8' });
-  response.end(isWell ? 'ok\n' : 'not ready\n');
+  writeAnswer(response, {
+    status: isWell ? 200 : 503,
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+    body: isWell ? 'ok\n' : 'not ready\n',
+  });
 };
 
 const modelObject = (id: string, created: number): object => ({
@@ -77,7 +81,7 @@ const answerWith =
         const kept = isAuthenticated ? requestIdOf(request.rawHeaders) : undefined;
         const marks = markHeaders({ requestId: kept ?? freshRequestId, sessionId: undefined });
         span.set('http.response.status_code', 200);
-        response.writeHead(200, { 'content-type': 'application/json', ...marks });
-        response.end(JSON.stringify(json));
+        const headers = { 'content-type': 'application/json', ...marks };
+        writeAnswer(response, { status: 200, headers, body: JSON.stringify(json) });
       },
     )(found);

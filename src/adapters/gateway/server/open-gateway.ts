@@ -2,22 +2,22 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { RequestListener } from 'node:http';
 import type { Fault } from '../../../core/codec/fault.js';
 import type { LastClusterSettings } from '../last-cluster/settings.js';
 import { createLastClusterTracker } from '../last-cluster/tracker.js';
 import { loadTelemetry, type ServerTelemetry } from '../../servers/load-telemetry.js';
-import type { ListenAddress } from '../../servers/listen-address.js';
+import { createListenerGroup } from '../../servers/listener-group.js';
+import type { ListenerLimits } from '../../servers/listener.js';
+import { serveMetricsPage } from '../../servers/metrics-page.js';
 import type { RunningServer } from '../../servers/run-server.js';
 import { openStore } from '../../stores/from-url.js';
 import type { LastClusterStore, StoreError } from '../../stores/port.js';
 import type { Log } from '../../telemetry/port.js';
 import { openFileDirectory, readModels, type FileDirectory } from '../directory/file-directory.js';
+import { renderGatewayFault } from '../gateway-error.js';
 import { createGateway } from '../serve/gateway.js';
 import { openRouterLink, type RouterLink } from '../serve/router-link.js';
 import type { GatewaySettings } from './gateway-settings.js';
-import { startHttpListener, type HttpLimits, type HttpListener } from './http-listener.js';
-import { serveMetricsPage } from './metrics-page.js';
 
 /** Everything a gateway server is set up with. */
 export type ServerSettings = Readonly<{
@@ -116,23 +116,20 @@ const start = async (
     ...{ maxBodyBytes: gateway.maxBody, clientIdleMs: gateway.clientIdle },
     isReady: () => !isStopping,
   });
-  const listeners: HttpListener[] = [];
-  const listen = async (address: ListenAddress, handler: RequestListener): Promise<string> => {
-    const listener = await startHttpListener(address, limitsOf(gateway), handler);
-    listeners.push(listener);
-    return listener.address;
-  };
+  const listeners = createListenerGroup(limitsOf(gateway), renderGatewayFault);
   const stop = async (): Promise<void> => {
     isStopping = true;
-    await Promise.all(listeners.map(({ close }) => close(gateway.shutdownGrace)));
+    await listeners.close(gateway.shutdownGrace);
     await memory?.drain();
     await Promise.all([store?.close(), link.close(), directory.close()]);
     telemetry.log.info('server_stopped', { server: 'gateway' });
   };
   try {
     const hasPage = gateway.metrics !== 'off' && metrics !== undefined;
-    const page = hasPage ? await listen(gateway.metrics, serveMetricsPage(metrics)) : undefined;
-    const main = await listen(gateway.listen, handle);
+    const page = hasPage
+      ? await listeners.open(gateway.metrics, serveMetricsPage(metrics, renderGatewayFault))
+      : undefined;
+    const main = await listeners.open(gateway.listen, handle);
     telemetry.log.info('server_listening', { server: 'gateway', listen: main, metrics: page });
     return { description: describe(settings, main, page, directory.modelCount()), stop };
   } catch (error) {
@@ -141,7 +138,8 @@ const start = async (
   }
 };
 
-const limitsOf = (gateway: GatewaySettings): HttpLimits => ({
+const limitsOf = (gateway: GatewaySettings): ListenerLimits => ({
+  maxBytes: gateway.maxBody,
   maxHeaderBytes: gateway.maxHeaders,
   headersTimeoutMs: gateway.clientIdle,
   keepAliveMs: gateway.keepAlive,

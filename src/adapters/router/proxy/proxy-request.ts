@@ -7,19 +7,30 @@ import {
   headersForEngine,
   parseRoutingHeaders,
   type CheckMethod,
-  type ErrorAnswer,
   type TrustedHeaders,
 } from '../../http/index.js';
+import { watchDeparture, type ClientDeparture } from '../../servers/client-departure.js';
+import type { ClientWatch } from '../../servers/client-watch.js';
+import { relayResponse } from '../../servers/relay-response.js';
+import type { BodyLimits } from '../../servers/replayable-body.js';
+import { lingerOver } from '../../servers/request-body.js';
+import { originForm } from '../../servers/request-target.js';
+import type { Upstream } from '../../servers/upstream.js';
+import type { UpstreamResponse } from '../../servers/upstream-exchange.js';
+import { writeAnswer } from '../../servers/write-answer.js';
 import { answerWith, type RouterAnswer } from '../routing/answer.js';
 import { auditMalformed } from '../routing/audit-malformed.js';
 import type { Router } from '../routing/create-router.js';
-import type { EngineResponse } from './engine-exchange.js';
-import { relayResponse } from './relay-response.js';
-import { declaredBytes, hasBody, ReplayableBody, type BodyLimits } from './replayable-body.js';
 import type { Send } from '../routing/send.js';
-import type { Upstream } from './upstream.js';
+import { answered } from './engine-answer.js';
+import { takeBody, type OutgoingBody } from './outgoing-body.js';
 
-export type ProxyPorts = Readonly<{ router: Router; upstream: Upstream; limits: BodyLimits }>;
+export type ProxyPorts = Readonly<{
+  router: Router;
+  upstream: Upstream;
+  limits: BodyLimits;
+  watch: ClientWatch;
+}>;
 
 /** Answers one HTTP request: from an engine if there is one, else with what the router says. */
 export const proxyRequest = async (
@@ -27,85 +38,76 @@ export const proxyRequest = async (
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
-  const { router, limits } = ports;
+  const { router, limits, watch } = ports;
   const arrivedMs = router.clock.nowMs();
-  const body = hasBody(request) ? new ReplayableBody(request, limits) : undefined;
-  response.once('close', () => {
-    body?.release();
-  });
   const headers = parseRoutingHeaders(request.rawHeaders, checkMethod);
   if (E.isLeft(headers)) {
     const { status, code, message } = headers.left;
     if (code === 'malformed_expression') auditMalformed(router.runtime, request.rawHeaders);
     writeAnswer(response, errorAnswer(status, code, message));
+    lingerOver(request);
     return;
   }
-  if (declaredBytes(request) > limits.maxBytes) {
+  const departure = watchDeparture(request, response);
+  const body = await takeBody(request, limits, watch);
+  if (body === 'gone') return;
+  if (body === 'too_large') {
     sayNo(response, tooLarge(limits));
+    lingerOver(request);
     return;
   }
-  await forward(ports, { request, response, body, arrivedMs, headers: headers.right });
+  const exchange = { request, response, departure, body, arrivedMs, headers: headers.right };
+  await forward(ports, exchange);
 };
 
 type Exchange = Readonly<{
   request: IncomingMessage;
   response: ServerResponse;
-  body: ReplayableBody | undefined;
+  departure: ClientDeparture;
+  body: OutgoingBody;
   arrivedMs: number;
   headers: TrustedHeaders;
 }>;
 
 const forward = async (ports: ProxyPorts, exchange: Exchange): Promise<void> => {
-  const { request, response, body, arrivedMs, headers } = exchange;
-  const signal = departureOf(response);
+  const { request, response, departure, body, arrivedMs, headers } = exchange;
+  departure.whenOver(() => {
+    body.release();
+  });
   const result = await ports.router.route(headers, {
-    signal,
+    signal: departure,
     arrivedMs,
     traceHeaders: traceHeaders(request),
-    canReplay: () => body?.isReplayable ?? true,
-    send: sender(ports.upstream, request, body),
+    canReplay: () => body.isReplayable,
+    send: sender(ports.upstream, exchange),
   })();
-  body?.settle();
+  body.settle();
   if (E.isLeft(result)) {
-    sayNo(response, body?.isTooLarge ? tooLarge(ports.limits) : result.left);
+    sayNo(response, body.isTooLarge ? tooLarge(ports.limits) : result.left);
     return;
   }
   const { sent, backend } = result.right;
   const ids = { clusterId: backend.clusterId, inferenceServerId: backend.id };
-  relayResponse(response, sent, headersForClient(sent.headers, ids), ports.limits);
+  relayResponse(response, sent, headersForClient(sent.headers, ids), ports);
 };
 
 /** Sends the request to one backend, its body from the first byte. */
-const sender =
-  (
-    upstream: Upstream,
-    request: IncomingMessage,
-    body: ReplayableBody | undefined,
-  ): Send<EngineResponse> =>
-  ({ backend, expectedQueueMs, trace, signal }) =>
-    upstream.send({
+const sender = (
+  upstream: Upstream,
+  { request, departure, body }: Exchange,
+): Send<UpstreamResponse> => {
+  const target = originForm(request.url!);
+  return async ({ backend, expectedQueueMs, trace }) => {
+    const outcome = await upstream.send({
       baseUrl: backend.url,
-      method: request.method ?? 'GET',
-      target: originForm(request.url ?? '/'),
+      method: request.method!,
+      target,
       headers: headersForEngine(request.rawHeaders, { expectedQueueMs, trace }),
-      body: body?.open(),
-      signal,
+      body: body.open(),
+      cancel: departure,
     });
-
-/** Aborts when the client leaves before its response is complete. */
-const departureOf = (response: ServerResponse): AbortSignal => {
-  const controller = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort();
-  });
-  if (response.destroyed) controller.abort();
-  return controller.signal;
-};
-
-/** Path and query, also of a request line that names the whole URL. */
-const originForm = (url: string): string => {
-  if (url.startsWith('/')) return url;
-  return URL.canParse(url) ? new URL(url).pathname + new URL(url).search : `/${url}`;
+    return outcome.kind === 'answered' ? answered(outcome) : outcome;
+  };
 };
 
 const traceHeaders = ({ headers }: IncomingMessage): Record<string, string | undefined> => ({
@@ -125,14 +127,6 @@ const tooLarge = ({ maxBytes }: BodyLimits): RouterAnswer =>
   answerWith('body_too_large', `the body is larger than ${String(maxBytes)} bytes`);
 
 const sayNo = (response: ServerResponse, answer: RouterAnswer): void => {
-  if (answer.kind === 'aborted') {
-    response.destroy();
-    return;
-  }
-  writeAnswer(response, errorAnswer(answer.status, answer.code, answer.message));
-};
-
-const writeAnswer = (response: ServerResponse, { status, headers, body }: ErrorAnswer): void => {
-  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
-  response.end(body);
+  if (answer.kind === 'aborted') response.destroy();
+  else writeAnswer(response, errorAnswer(answer.status, answer.code, answer.message));
 };

@@ -1,5 +1,6 @@
 import type { RouterErrorCode } from '../../http/index.js';
 import type { Telemetry } from '../../telemetry/port.js';
+import { toAbortSignal, type CancelSignal } from '../../time/cancel-signal.js';
 import { answerWith, type RouterAnswer } from './answer.js';
 import { placeOn, type SearchPorts } from './cluster-search.js';
 import type { ReservationHandle } from '../reservations/reservation-ledger.js';
@@ -29,7 +30,7 @@ export const attemptOnce = async <Sent>(
   const model = target.modelId;
   telemetry.metrics.count('proxyAttempts', { model, reason });
   if (reason !== 'first') telemetry.metrics.count('proxyRetries', { model, reason });
-  const outcome = await sendSafely(send, { ...attempt, trace: span.headers(), signal });
+  const outcome = await sendSafely(send, new Order(attempt, span.headers(), signal));
   const { backend, reservation } = whereItArrived(
     ports,
     trip,
@@ -41,7 +42,10 @@ export const attemptOnce = async <Sent>(
   else reservation.requestEnded();
   // An attempt that its client broke off says nothing about the backend.
   if (signal?.aborted) return outcome;
-  fleet.noteConnect(target, backend, outcome.kind === 'not_connected' ? 'failed' : 'connected');
+  // What this process could not do says nothing about it either.
+  if (outcome.kind !== 'not_connected' || outcome.isOwnFault !== true) {
+    fleet.noteConnect(target, backend, outcome.kind === 'not_connected' ? 'failed' : 'connected');
+  }
   if (outcome.kind !== 'answered') logFailure(telemetry, trip, backend.id, outcome);
   return outcome;
 };
@@ -59,6 +63,30 @@ const whereItArrived = (
   ports.fleet.noteConnect(trip.target, backend, 'failed');
   return { backend: servedBy, reservation: placeOn(ports, trip, servedBy) };
 };
+
+/** What a sender gets to see of an attempt. */
+class Order implements SendOrder {
+  readonly backend: SendOrder['backend'];
+  readonly expectedQueueMs: number;
+  readonly reason: SendOrder['reason'];
+  readonly fallbacks: SendOrder['fallbacks'];
+
+  constructor(
+    attempt: Omit<Attempt, 'reservation'>,
+    readonly trace: SendOrder['trace'],
+    readonly cancel: CancelSignal | undefined,
+  ) {
+    this.backend = attempt.backend;
+    this.expectedQueueMs = attempt.expectedQueueMs;
+    this.reason = attempt.reason;
+    this.fallbacks = attempt.fallbacks;
+  }
+
+  /** Made only for senders that ask for it. */
+  get signal(): AbortSignal | undefined {
+    return this.cancel && toAbortSignal(this.cancel);
+  }
+}
 
 /** What a client is told of a failure that is not tried again. */
 export const failureAnswer = ({ isTimeout, message, kind }: Failed): RouterAnswer => {

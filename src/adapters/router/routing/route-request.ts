@@ -3,6 +3,7 @@ import type { Backend } from '../../fleet/port.js';
 import type { TrustedHeaders } from '../../http/index.js';
 import type { RouteRejection, RouteRequest, Route } from '../../runtime/index.js';
 import type { Span } from '../../telemetry/port.js';
+import type { CancelSignal } from '../../time/cancel-signal.js';
 import { answerWith, rejectionAnswer, type RouterAnswer } from './answer.js';
 import { runLoop, type LoopPorts, type Sending } from './routing-loop.js';
 import type { Trip } from './trip.js';
@@ -12,7 +13,7 @@ import { lacksAffinityKey } from './unknown-target.js';
 export type RouteOptions<Sent> = Sending<Sent> &
   Readonly<{
     /** Aborts when the client goes away. */
-    signal?: AbortSignal | undefined;
+    signal?: CancelSignal | undefined;
     /** W3C headers of the caller, by lower-case name. */
     traceHeaders?: Readonly<Record<string, string | undefined>>;
     /** Clock time at which the request arrived. Default: now. */

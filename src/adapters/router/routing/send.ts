@@ -40,7 +40,13 @@ export type SendOutcome<Sent> =
       ended: Promise<void>;
     }>
   /** The engine was not reached: it has seen nothing of the request. */
-  | Readonly<{ kind: 'not_connected'; isTimeout: boolean; message: string }>
+  | Readonly<{
+      kind: 'not_connected';
+      isTimeout: boolean;
+      /** This process is at fault, not the engine: it has no descriptors or ports left. */
+      isOwnFault?: boolean;
+      message: string;
+    }>
   /** It broke after the engine may have seen a byte of it. */
   | Readonly<{ kind: 'broken'; isTimeout: boolean; message: string }>;
 

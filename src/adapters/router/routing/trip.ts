@@ -2,6 +2,7 @@ import type { Target } from '../../../core/snapshot.js';
 import { MAX_WAIT_CAP_MS, type TrustedHeaders } from '../../http/index.js';
 import type { Route } from '../../runtime/index.js';
 import type { Span } from '../../telemetry/port.js';
+import type { CancelSignal } from '../../time/cancel-signal.js';
 
 /** One request on its way to an engine. */
 export type Trip = {
@@ -10,7 +11,7 @@ export type Trip = {
   readonly route: Route;
   /** Clock time. */
   readonly arrivedMs: number;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: CancelSignal | undefined;
   readonly span: Span;
   /** Backends that must not serve it. */
   readonly barredIds: ReadonlySet<string>;

@@ -1,52 +1,118 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Fault } from '../../../core/codec/fault.js';
 import { parseJsonText } from '../../../core/codec/json-text.js';
+import { renderRouterFault } from '../../http/error-answer.js';
+import { httpFault, type HttpFault } from '../../http/http-fault.js';
+import type { ClientWatch } from '../../servers/client-watch.js';
+import { lingerOver, readBody } from '../../servers/request-body.js';
+import { originForm, splitTarget } from '../../servers/request-target.js';
+import { writeAnswer, writeJson } from '../../servers/write-answer.js';
 import type { Router } from '../routing/create-router.js';
 import { explainRequest } from './explain-request.js';
-import { createApp, type Fastify, type ListenerLimits } from './fastify-app.js';
 
 /** Takes in a parsed document of the fleet, or refuses it whole. */
 export type AcceptDocument = (json: unknown) => E.Either<readonly Fault[], void>;
 
+/** What the listener for operators needs. */
+export type AdminPorts = Readonly<{
+  router: Router;
+  /** Undefined: the fleet takes no documents. */
+  accept: AcceptDocument | undefined;
+  watch: ClientWatch;
+}>;
+
+/** Largest body: a document of the fleet. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
 /**
- * The listener for operators: `POST /debug/decide` explains a request, `GET /debug/state` tells
- * what the router holds, and `PUT /snapshot` takes in a document where the fleet has such a source.
+ * Answers operators: `POST /debug/decide` explains a request, `GET /debug/state` tells what the
+ * router holds, and `PUT /snapshot` takes in a document where the fleet has such a source.
  */
-export const createAdminListener = (
-  fastify: Fastify,
-  limits: ListenerLimits,
-  router: Router,
-  accept: AcceptDocument | undefined,
-): FastifyInstance => {
-  const app = createApp(fastify, limits);
-  readAnyJson(app);
-  app.post('/debug/decide', (request, reply) => {
-    const explained = explainRequest(router, request.body);
-    if (E.isRight(explained)) return explained.right;
-    const { status, code, message } = explained.left;
-    return reply.code(status).send({ error: message, code });
-  });
-  app.get('/debug/state', () => stateOf(router));
-  if (accept === undefined) return app;
-  app.put('/snapshot', (request, reply) => {
-    const accepted = accept(request.body);
-    if (E.isRight(accepted)) return reply.code(204).send();
-    const faults = accepted.left.map(({ code, path, message }) => ({ code, path, message }));
-    return reply.code(400).send({ error: 'the document is refused', code: 'rejected', faults });
-  });
-  return app;
+export const serveAdmin =
+  (ports: AdminPorts): RequestListener =>
+  (request, response) => {
+    const { path } = splitTarget(originForm(request.url!));
+    const actions = ACTIONS.get(path);
+    const action = actions?.[request.method === 'HEAD' ? 'GET' : request.method!];
+    if (action !== undefined && (path !== '/snapshot' || ports.accept !== undefined)) {
+      void action(ports, request, response);
+      return;
+    }
+    const allowed = Object.keys(actions ?? {}).join(', ');
+    const isKnown = allowed !== '' && (path !== '/snapshot' || ports.accept !== undefined);
+    refuse(response, isKnown ? wrongMethod(allowed) : UNKNOWN_PATH);
+    lingerOver(request);
+  };
+
+type Action = (ports: AdminPorts, request: IncomingMessage, response: ServerResponse) => unknown;
+
+const explain: Action = async ({ router, watch }, request, response) => {
+  const json = await readAnyJson(request, response, watch);
+  if (json === undefined) return;
+  const explained = explainRequest(router, json.value);
+  if (E.isRight(explained)) {
+    writeJson(response, 200, explained.right);
+    return;
+  }
+  const { status, code, message } = explained.left;
+  writeJson(response, status, { error: message, code });
 };
 
-/** Bodies are JSON whatever their type says; one that is not is refused as the text it is. */
-const readAnyJson = (app: FastifyInstance): void => {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
-    const text = String(body);
-    const json = parseJsonText(text);
-    done(null, E.isRight(json) ? json.right : text);
-  });
+const showState: Action = ({ router }, request, response) => {
+  writeJson(response, 200, stateOf(router));
+  lingerOver(request);
 };
+
+const acceptSnapshot: Action = async ({ accept, watch }, request, response) => {
+  const json = await readAnyJson(request, response, watch);
+  if (json === undefined) return;
+  const accepted = accept!(json.value);
+  if (E.isRight(accepted)) {
+    response.writeHead(204).end();
+    return;
+  }
+  const faults = accepted.left.map(({ code, path, message }) => ({ code, path, message }));
+  writeJson(response, 400, { error: 'the document is refused', code: 'rejected', faults });
+};
+
+const ACTIONS: ReadonlyMap<string, Readonly<Record<string, Action | undefined>>> = new Map([
+  ['/debug/decide', { POST: explain }],
+  ['/debug/state', { GET: showState }],
+  ['/snapshot', { PUT: acceptSnapshot }],
+]);
+
+/** Bodies are JSON whatever their type says; one that is not is refused as the text it is. */
+const readAnyJson = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  watch: ClientWatch,
+): Promise<Readonly<{ value: unknown }> | undefined> => {
+  const body = await readBody(request, MAX_BODY_BYTES, watch);
+  if (body === 'gone') return undefined;
+  if (body === 'too_large') {
+    refuse(response, TOO_LARGE);
+    lingerOver(request);
+    return undefined;
+  }
+  const text = body.toString();
+  const json = parseJsonText(text);
+  return { value: E.isRight(json) ? json.right : text };
+};
+
+const refuse = (response: ServerResponse, fault: HttpFault): void => {
+  writeAnswer(response, renderRouterFault(fault));
+};
+
+const UNKNOWN_PATH = httpFault('unknown_path', 'there is nothing at this path');
+
+const wrongMethod = (allowed: string): HttpFault =>
+  httpFault('method_not_allowed', `this path takes ${allowed}`);
+
+const TOO_LARGE = httpFault(
+  'body_too_large',
+  `the body is larger than ${String(MAX_BODY_BYTES)} bytes`,
+);
 
 const stateOf = (router: Router) => ({
   counts: router.counts(),

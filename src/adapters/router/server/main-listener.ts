@@ -1,54 +1,60 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { describeError } from '../../node/error-text.js';
 import { HEADERS } from '../../http/index.js';
-import { createApp, type Fastify, type ListenerLimits } from './fastify-app.js';
-import { listModels } from './model-list.js';
+import { originForm, splitTarget } from '../../servers/request-target.js';
+import { writeJson } from '../../servers/write-answer.js';
 import { proxyRequest, type ProxyPorts } from '../proxy/proxy-request.js';
+import { listModels } from './model-list.js';
 import { readinessOf } from './readiness.js';
 
 export type MainPorts = ProxyPorts & Readonly<{ isStopping: () => boolean }>;
 
 /**
- * The listener that requests come in on: `/healthz`, `/readyz` and `/v1/models` are answered here,
- * everything else goes to an engine.
+ * Answers the requests of the main listener: `/healthz`, `/readyz` and `/v1/models` here,
+ * everything else from an engine.
  */
-export const createMainListener = (
-  fastify: Fastify,
-  limits: ListenerLimits,
-  ports: MainPorts,
-): FastifyInstance => {
-  const { router } = ports;
-  const proxy = (request: FastifyRequest, reply: FastifyReply): void => {
-    reply.hijack();
-    reply.raw.on('error', ignore);
-    proxyRequest(ports, request.raw, reply.raw).catch((error: unknown) => {
+export const serveRequests = (ports: MainPorts): RequestListener => {
+  const { log } = ports.router.telemetry;
+  return (request, response) => {
+    const own =
+      request.method === 'GET' || request.method === 'HEAD' ? ownPath(request) : undefined;
+    if (own !== undefined) {
+      own(ports, request, response);
+      return;
+    }
+    proxyRequest(ports, request, response).catch((error: unknown) => {
       // A fault of the router itself: the client must not wait for it.
-      router.telemetry.log.warn('upstream_error', { kind: 'bug', message: String(error) });
-      reply.raw.destroy();
+      log.warn('upstream_error', { kind: 'bug', message: describeError(error) });
+      response.destroy();
     });
   };
-  // A path that fastify cannot decode is the engine's to judge, too.
-  const frameworkErrors = (_error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    proxy(request, reply);
-  };
-  const app = createApp(fastify, limits, { frameworkErrors });
-  // Before any body is read; what matches no route of ours is for an engine.
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) proxy(request, reply);
-    else done();
-  });
-  app.get('/healthz', () => ({ status: 'ok' }));
-  app.get('/readyz', (_request, reply) => {
-    const { isReady, body } = readinessOf(router, ports.isStopping());
-    return reply.code(isReady ? 200 : 503).send(body);
-  });
-  app.get('/v1/models', (request) =>
-    listModels(router.runtime.targets(), firstOf(request.headers[HEADERS.routingKey.name])),
-  );
-  return app;
 };
 
-const firstOf = (value: string | string[] | undefined): string | undefined =>
-  Array.isArray(value) ? value[0] : value;
+type OwnPath = (ports: MainPorts, request: IncomingMessage, response: ServerResponse) => void;
 
-/** A client may leave between two writes; the departure is noticed elsewhere. */
-const ignore = (): void => undefined;
+const ownPath = (request: IncomingMessage): OwnPath | undefined =>
+  OWN_PATHS.get(splitTarget(originForm(request.url!)).path);
+
+const OWN_PATHS: ReadonlyMap<string, OwnPath> = new Map<string, OwnPath>([
+  [
+    '/healthz',
+    (_ports, _request, response) => {
+      writeJson(response, 200, { status: 'ok' });
+    },
+  ],
+  [
+    '/readyz',
+    ({ router, isStopping }, _request, response) => {
+      const { isReady, body } = readinessOf(router, isStopping());
+      writeJson(response, isReady ? 200 : 503, body);
+    },
+  ],
+  [
+    '/v1/models',
+    ({ router }, { headers }, response) => {
+      const key = headers[HEADERS.routingKey.name];
+      const routingKey = Array.isArray(key) ? key[0] : key;
+      writeJson(response, 200, listModels(router.runtime.targets(), routingKey));
+    },
+  ],
+]);

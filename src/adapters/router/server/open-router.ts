@@ -19,7 +19,7 @@ import { createPushSource, type PushSource } from '../../fleet/sources/push-sour
 import type { DocumentSource } from '../../fleet/sources/document-source.js';
 import type { Log } from '../../telemetry/port.js';
 import { createRouter } from '../routing/create-router.js';
-import { REPLAY_MAX_BYTES } from '../proxy/replayable-body.js';
+import { REPLAY_MAX_BYTES } from '../proxy/outgoing-body.js';
 import { startRouterServer, type RouterServer } from './router-server.js';
 import type { RouterSettings } from './router-settings.js';
 

@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../../time/cancel-signal.js';
 import type { Clock } from '../../time/clock.js';
 import type { Waiter, WaitingRoom } from './waiting-room.js';
 
@@ -19,7 +20,7 @@ export type Look<A> =
  * no place in the room.
  */
 export const lookUntilSettled = <A>(
-  ports: Readonly<{ room: WaitingRoom; clock: Clock; signal: AbortSignal | undefined }>,
+  ports: Readonly<{ room: WaitingRoom; clock: Clock; signal: CancelSignal | undefined }>,
   look: () => Look<A>,
   onAbort: () => A,
 ): Promise<A> => {

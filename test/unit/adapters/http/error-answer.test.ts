@@ -17,6 +17,7 @@ test('every code has its status', () => {
       .filter((code) => ERROR_CODES[code].status === status)
       .sort();
   expect(codesOf(400)).toEqual([
+    'bad_request',
     'cache_affinity_key_required',
     'inert_value',
     'input_tokens_required',
@@ -29,7 +30,8 @@ test('every code has its status', () => {
     'unknown_method',
     'unknown_parameter',
   ]);
-  expect(codesOf(404)).toEqual(['no_eligible_candidates']);
+  expect(codesOf(404)).toEqual(['no_eligible_candidates', 'unknown_path']);
+  expect(codesOf(431)).toEqual(['headers_too_large']);
   expect(codesOf(413)).toEqual(['body_too_large']);
   expect(codesOf(502)).toEqual(['upstream_error']);
   expect(codesOf(503)).toEqual(['input_work_limit_exceeded', 'no_capacity']);

@@ -1,31 +1,32 @@
-/** The way to the engines, on undici: one pool of kept-alive connections per backend address. */
+/** The way to other servers, on undici: one pool of kept-alive connections per address. */
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { LRUCache } from 'lru-cache';
 import type { Readable } from 'node:stream';
 import type * as Undici from 'undici';
-import type { Fault } from '../../../core/codec/fault.js';
-import type { RawHeaders } from '../../http/index.js';
-import { loadPackage } from '../../node/load-package.js';
-import { EngineExchange, type EngineResponse } from './engine-exchange.js';
-import type { SendOutcome } from '../routing/send.js';
+import type { Fault } from '../../core/codec/fault.js';
+import type { RawHeaders } from '../http/header-source.js';
+import { loadPackage } from '../node/load-package.js';
+import type { CancelSignal } from '../time/cancel-signal.js';
+import { UpstreamExchange, type UpstreamOutcome } from './upstream-exchange.js';
 
-/** A request as it goes to an engine. */
-export type EngineRequestMessage = Readonly<{
-  /** Base URL of the backend; a path in it is put before every target. */
+/** A request as it goes out. */
+export type UpstreamRequest = Readonly<{
+  /** Base URL; a path in it is put before every target. */
   baseUrl: string;
   method: string;
   /** Path and query. */
   target: string;
   headers: RawHeaders;
-  /** Read once a connection is there to take it. */
-  body: Readable | undefined;
-  signal: AbortSignal | undefined;
+  /** A stream is read once a connection is there to take it. */
+  body: Buffer | Readable | null;
+  /** Ends request and response. */
+  cancel: CancelSignal | undefined;
 }>;
 
-/** Sends requests to engines. Promises never reject. */
+/** Sends requests. Promises never reject. */
 export type Upstream = Readonly<{
-  send: (message: EngineRequestMessage) => Promise<SendOutcome<EngineResponse>>;
+  send: (request: UpstreamRequest) => Promise<UpstreamOutcome>;
   /** Cuts what is still open. */
   close: () => Promise<void>;
 }>;
@@ -61,16 +62,16 @@ const upstreamOver = ({ Agent }: UndiciPackage, limits: UpstreamLimits): Upstrea
   });
   const addressOf = createAddressReader();
   return {
-    send: (message) => {
-      const exchange = new EngineExchange(message.signal);
-      const { origin, basePath } = addressOf(message.baseUrl);
+    send: ({ baseUrl, method, target, headers, body, cancel }) => {
+      const exchange = new UpstreamExchange(cancel);
+      const { origin, basePath } = addressOf(baseUrl);
       agent.dispatch(
         {
           origin,
-          path: basePath + message.target,
-          method: message.method as Undici.Dispatcher.HttpMethod,
-          headers: [...message.headers],
-          body: message.body ?? null,
+          path: basePath + target,
+          method: method as Undici.Dispatcher.HttpMethod,
+          headers: headers as string[],
+          body,
         },
         exchange,
       );

@@ -1,27 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { MIN_BYTES_PER_SECOND, type ClientTurn, type ClientWatch } from './client-watch.js';
+import { declaredBytes, lingerOver } from './request-body.js';
 
+/** What a body may take. */
 export type BodyLimits = Readonly<{
-  /** Largest body that can be sent again, bytes. */
+  /** Largest body that can be sent again, bytes; 0: none can. */
   keepBytes: number;
   /** Largest body that is taken at all, bytes. */
   maxBytes: number;
-  /** Longest silence of a client that has not sent all of its body, ms. */
-  idleMs: number;
 }>;
-
-/** Largest body that is kept to be sent again. */
-export const REPLAY_MAX_BYTES = 64 * 1024 * 1024;
-
-/** Time a client has to finish a body that nobody wants any more. */
-const DRAIN_MAX_MS = 10_000;
 
 /**
  * A request body that goes out while it comes in, and is kept meanwhile, so that another attempt
  * can send it again from its first byte.
  *
- * It is read no faster than the engine takes it, and not before someone wants it. One that grows
- * beyond `keepBytes` is not kept any more and goes out once.
+ * It is read no faster than it is taken, and not before someone wants it. One that grows beyond
+ * `keepBytes` is not kept any more and goes out once.
  */
 export class ReplayableBody {
   #chunks: Buffer[] = [];
@@ -29,16 +24,18 @@ export class ReplayableBody {
   #isComplete = false;
   #isKept: boolean;
   #reader: BodyReader | undefined;
+  readonly #turn: ClientTurn;
 
   constructor(
     readonly source: IncomingMessage,
     readonly limits: BodyLimits,
+    watch: ClientWatch,
   ) {
     this.#isKept = declaredBytes(source) <= limits.keepBytes;
+    this.#turn = watch.turn(() => source.destroy(), MIN_BYTES_PER_SECOND);
     source.on('data', this.#onData);
     source.on('end', this.#onEnd);
     source.on('close', this.#onClose);
-    source.on('error', ignore);
     source.pause();
   }
 
@@ -50,6 +47,11 @@ export class ReplayableBody {
   /** Whether more than `maxBytes` came. */
   get isTooLarge(): boolean {
     return this.#receivedBytes > this.limits.maxBytes;
+  }
+
+  /** Bytes that have come so far. */
+  get receivedBytes(): number {
+    return this.#receivedBytes;
   }
 
   /** Reads the body from its first byte; a reading that is open ends. */
@@ -79,17 +81,13 @@ export class ReplayableBody {
     this.settle();
     this.#reader?.destroy();
     this.#reader = undefined;
-    const { source } = this;
-    if (this.#isComplete || source.destroyed) return;
-    const timer = setTimeout(() => source.destroy(), DRAIN_MAX_MS);
-    source.once('close', () => {
-      clearTimeout(timer);
-    });
-    this.#flow();
+    this.#turn.end();
+    lingerOver(this.source);
   }
 
   readonly #onData = (chunk: Buffer): void => {
     this.#receivedBytes += chunk.length;
+    this.#turn.noteProgress(chunk.length);
     if (this.#receivedBytes > this.limits.keepBytes) this.settle();
     if (this.isTooLarge) {
       this.#reader?.destroy(new Error('the body is too large'));
@@ -101,32 +99,25 @@ export class ReplayableBody {
 
   readonly #onEnd = (): void => {
     this.#isComplete = true;
-    this.source.setTimeout(0);
+    this.#turn.end();
     this.#reader?.push(null);
   };
 
   readonly #onClose = (): void => {
+    this.#turn.end();
     if (!this.#isComplete) this.#reader?.destroy(new Error('the client broke off'));
   };
 
   #flow(): void {
-    this.source.setTimeout(this.limits.idleMs);
+    this.#turn.begin();
     this.source.resume();
   }
 
   #hold(): void {
-    this.source.setTimeout(0);
+    this.#turn.end();
     this.source.pause();
   }
 }
-
-/** Whether a request says that it has a body. */
-export const hasBody = (request: IncomingMessage): boolean =>
-  request.headers['transfer-encoding'] !== undefined || declaredBytes(request) > 0;
-
-/** Bytes that `content-length` announces; 0 without it. */
-export const declaredBytes = ({ headers }: IncomingMessage): number =>
-  Number(headers['content-length'] ?? 0);
 
 type ReaderEvents = Readonly<{ onHungry: () => void; onClosed: () => void }>;
 
