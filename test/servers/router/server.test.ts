@@ -126,7 +126,7 @@ describe('readiness', () => {
   });
   const judge = (status: readonly BackendStatus[], isStopping = false) =>
     readinessOf(
-      { engine: { targets: () => [M] }, fleet: { status: () => status } } as never,
+      { runtime: { targets: () => [M] }, fleet: { status: () => status } } as never,
       isStopping,
     );
 
