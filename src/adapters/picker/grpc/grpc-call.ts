@@ -1,0 +1,111 @@
+import { constants, type ServerHttp2Stream } from 'node:http2';
+import { statusTrailers, type GrpcFault, type GrpcStatus } from './grpc-status.js';
+import { framed, MessageReader } from './message-reader.js';
+
+/** One call as its handler sees it. Everything is safe after its end, and does nothing then. */
+export type GrpcCall = Readonly<{
+  send: (message: Uint8Array) => void;
+  /** Ends the call; what the peer still sends is not read. */
+  finish: (status: GrpcStatus, message?: string) => void;
+  /** From now on, ends the call when the peer has sent nothing for so long; undefined: never. */
+  limitSilence: (ms: number | undefined) => void;
+}>;
+
+/** What a handler is told of its call. Must not throw. */
+export type CallListener = Readonly<{
+  onMessage: (message: Buffer) => void;
+  /** A message cannot be read, and nothing more comes; the handler ends the call. */
+  onFault: (fault: GrpcFault) => void;
+  /** The peer will send nothing more. */
+  onHalfClose: () => void;
+  /** The call is over, whoever has ended it. Comes last, and always. */
+  onOver: () => void;
+}>;
+
+/** Takes a call on. */
+export type OpenCall = (call: GrpcCall) => CallListener;
+
+/** Runs one call over its HTTP/2 stream; `maxBytes` is the greatest message. */
+export const serveCall = (stream: ServerHttp2Stream, open: OpenCall, maxBytes: number): void => {
+  const call = new StreamCall(stream);
+  const listener = open(call);
+  const reader = new MessageReader(maxBytes);
+  let isReading = true;
+  const fail = (fault: GrpcFault): void => {
+    isReading = false;
+    listener.onFault(fault);
+  };
+  stream.on('data', (piece: Buffer) => {
+    if (!isReading || call.isFinished) return;
+    const fault = reader.push(piece, listener.onMessage);
+    if (fault !== undefined) fail(fault);
+  });
+  stream.on('end', () => {
+    if (isReading && reader.isWithin) fail(CUT_OFF);
+    else listener.onHalfClose();
+  });
+  // A reset is how a proxy says that it is done.
+  stream.on('error', ignore);
+  stream.on('close', () => {
+    call.isFinished = true;
+    listener.onOver();
+  });
+};
+
+class StreamCall implements GrpcCall {
+  isFinished = false;
+  #trailers: Readonly<Record<string, string>> = statusTrailers('OK', '');
+  #watchesSilence = false;
+
+  constructor(readonly stream: ServerHttp2Stream) {}
+
+  send(message: Uint8Array): void {
+    const { stream } = this;
+    if (this.isFinished || stream.destroyed) return;
+    this.#respond();
+    if (stream.write(framed(message)) || stream.isPaused()) return;
+    // The peer reads slowly: it is not read from faster.
+    stream.pause();
+    stream.once('drain', () => stream.resume());
+  }
+
+  finish(status: GrpcStatus, message = ''): void {
+    const { stream } = this;
+    if (this.isFinished || stream.destroyed) return;
+    this.isFinished = true;
+    this.#trailers = statusTrailers(status, message);
+    if (stream.headersSent) stream.end();
+    else stream.respond({ ...HEADERS, ...this.#trailers }, { endStream: true });
+    // What is still on its way runs out.
+    stream.resume();
+  }
+
+  limitSilence(ms: number | undefined): void {
+    const { stream } = this;
+    if (stream.destroyed) return;
+    stream.setTimeout(ms ?? 0);
+    if (this.#watchesSilence) return;
+    this.#watchesSilence = true;
+    stream.on('timeout', () => {
+      this.finish('DEADLINE_EXCEEDED', 'the peer has been silent for too long');
+    });
+  }
+
+  #respond(): void {
+    const { stream } = this;
+    if (stream.headersSent) return;
+    stream.respond(HEADERS, { waitForTrailers: true });
+    stream.once('wantTrailers', () => {
+      stream.sendTrailers(this.#trailers);
+    });
+  }
+}
+
+const HEADERS = {
+  [constants.HTTP2_HEADER_STATUS]: 200,
+  [constants.HTTP2_HEADER_CONTENT_TYPE]: 'application/grpc',
+} as const;
+
+const CUT_OFF: GrpcFault = { status: 'INVALID_ARGUMENT', message: 'the last message is cut off' };
+
+const ignore = (): void => undefined;

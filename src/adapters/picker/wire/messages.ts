@@ -1,0 +1,89 @@
+/** The messages of `ext-proc.proto`, as the picker reads and writes them. */
+
+export type HeaderLine = Readonly<{ key: string; value?: Uint8Array; rawValue?: Uint8Array }>;
+
+export type HttpHeaders = Readonly<{
+  headers?: Readonly<{ headers: readonly HeaderLine[] }> | null;
+  endOfStream: boolean;
+}>;
+
+export type HttpBody = Readonly<{ body: Uint8Array; endOfStream: boolean }>;
+
+/** One value of a `google.protobuf.Struct`; kinds the picker has no use for are left out. */
+export type Value = Readonly<{
+  stringValue?: string;
+  structValue?: Struct | null;
+  listValue?: Readonly<{ values: readonly Value[] }> | null;
+}>;
+
+export type Struct = Readonly<{ fields: Readonly<Record<string, Value>> }>;
+
+/** How bodies are sent, by number. */
+export const BODY_MODES = {
+  NONE: 0,
+  STREAMED: 1,
+  BUFFERED: 2,
+  BUFFERED_PARTIAL: 3,
+  FULL_DUPLEX_STREAMED: 4,
+} as const;
+
+/** The kinds of message that a proxy sends. */
+export type RequestKind =
+  | 'requestHeaders'
+  | 'requestBody'
+  | 'requestTrailers'
+  | 'responseHeaders'
+  | 'responseBody'
+  | 'responseTrailers';
+
+export type ProcessingRequest = Readonly<{
+  /** Which of the next six is there. */
+  request?: RequestKind;
+  requestHeaders?: HttpHeaders;
+  responseHeaders?: HttpHeaders;
+  requestBody?: HttpBody;
+  responseBody?: HttpBody;
+  metadataContext?: Readonly<{ filterMetadata: Readonly<Record<string, Struct>> }> | null;
+  observabilityMode: boolean;
+  protocolConfig?: Readonly<{ requestBodyMode: number; responseBodyMode: number }> | null;
+}>;
+
+export type HeaderMutation = Readonly<{
+  setHeaders?: readonly Readonly<{ header: HeaderLine; appendAction: number }>[];
+  removeHeaders?: readonly string[];
+}>;
+
+export type BodyMutation =
+  | Readonly<{ body: Uint8Array }>
+  | Readonly<{ streamedResponse: Readonly<{ body: Uint8Array; endOfStream: boolean }> }>;
+
+export type CommonResponse = Readonly<{
+  headerMutation?: HeaderMutation | undefined;
+  bodyMutation?: BodyMutation | undefined;
+  clearRouteCache?: boolean;
+}>;
+
+export type PhaseAnswer = Readonly<{ response?: CommonResponse }>;
+
+export type ProcessingResponse = Readonly<{
+  requestHeaders?: PhaseAnswer;
+  responseHeaders?: PhaseAnswer;
+  requestBody?: PhaseAnswer;
+  responseBody?: PhaseAnswer;
+  requestTrailers?: Readonly<Record<string, never>>;
+  responseTrailers?: Readonly<Record<string, never>>;
+  immediateResponse?: Readonly<{
+    status: Readonly<{ code: number }>;
+    headers?: HeaderMutation;
+    body: Uint8Array;
+    details: string;
+  }>;
+  dynamicMetadata?: Struct;
+  modeOverride?: Readonly<{ requestBodyMode: number; responseBodyMode: number }>;
+  overrideMessageTimeout?: Readonly<{ seconds: number; nanos: number }>;
+}>;
+
+/** What a health check is answered. */
+export const SERVING_STATUS = { SERVING: 1, NOT_SERVING: 2, SERVICE_UNKNOWN: 3 } as const;
+
+export type ServingStatus = keyof typeof SERVING_STATUS;

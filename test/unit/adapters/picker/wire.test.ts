@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import * as E from 'fp-ts/lib/Either.js';
+import protobuf from 'protobufjs';
+import { describe, expect, test } from 'vitest';
+import descriptor from '../../../../src/adapters/picker/wire/ext-proc.json';
+import { loadWireCodec } from '../../../../src/adapters/picker/wire/wire-codec.js';
+
+const folder = new URL('../../../../src/adapters/picker/wire/', import.meta.url);
+const proto = readFileSync(new URL('ext-proc.proto', folder), 'utf8');
+
+/** The numbers that spec and protocol give, by message and field. */
+const root = protobuf.parse(proto).root;
+const loaded = await loadWireCodec()();
+if (E.isLeft(loaded)) throw new Error(loaded.left.message);
+const codec = loaded.right;
+
+test('the descriptor that is loaded is that of the .proto; `npm run generate:picker` writes it', () => {
+  expect(descriptor).toEqual(root.toJSON());
+});
+
+describe('a message', () => {
+  const request = root.lookupType('homeward.picker.ProcessingRequest');
+
+  test('is read with its kind, and with defaults in place of what is absent', () => {
+    const bytes = request.encode({ requestBody: { body: Buffer.from('{}') } }).finish();
+    const message = codec.decodeRequest(bytes);
+    expect(message.request).toBe('requestBody');
+    expect(Buffer.from(message.requestBody!.body).toString()).toBe('{}');
+    expect(message.requestBody!.endOfStream).toBe(false);
+    expect(message.protocolConfig ?? undefined).toBe(undefined);
+  });
+
+  test('may have fields that nobody here knows', () => {
+    const known = request.encode({ responseHeaders: { endOfStream: true } }).finish();
+    const unknown = protobuf.Writer.create()
+      .uint32((900 << 3) | 2)
+      .bytes(Buffer.from('future'))
+      .uint32((901 << 3) | 0)
+      .uint64(7)
+      .uint32((902 << 3) | 5)
+      .fixed32(7)
+      .uint32((903 << 3) | 1)
+      .fixed64(7)
+      .finish();
+    const message = codec.decodeRequest(Buffer.concat([unknown, known, unknown]));
+    expect(message.request).toBe('responseHeaders');
+    expect(message.responseHeaders!.endOfStream).toBe(true);
+  });
+
+  test.each([
+    ['noise', Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff, 0xff])],
+    ['a length beyond the end', Buffer.from([0x12, 0x7f, 0x00])],
+    ['a wire type that there is none of', Buffer.from([0x17])],
+    ['a key that is no UTF-8', Buffer.from([0x12, 6, 0x0a, 4, 0x0a, 2, 0x0a, 0xff])],
+  ])('is not read when it is %s', (_what, bytes) => {
+    expect(() => codec.decodeRequest(bytes)).toThrow();
+  });
+
+  test('is not read when its metadata are nested for ever', () => {
+    // By hand, as the library refuses to write it, too.
+    const field = (number: number, bytes: Uint8Array): Uint8Array =>
+      protobuf.Writer.create()
+        .uint32((number << 3) | 2)
+        .bytes(bytes)
+        .finish();
+    const entry = (value: Uint8Array): Uint8Array =>
+      field(1, Buffer.concat([field(1, Buffer.from('a')), field(2, value)]));
+    let value = field(3, Buffer.from('deep'));
+    for (let depth = 0; depth < 20_000; depth += 1) value = field(5, entry(value));
+    const bytes = field(8, entry(entry(value)));
+    expect(() => codec.decodeRequest(bytes)).toThrow();
+  });
+});
