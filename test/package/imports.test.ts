@@ -54,12 +54,12 @@ describe('imports', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('of our own files end in .js and name a file of ours', () => {
+  test('of our own files end in .js, or .json, and name a file of ours', () => {
     const wrong = files.flatMap((file) =>
       file.imports
         .filter(({ specifier }) => specifier.startsWith('.'))
         .map(({ specifier }) => resolveImport(file, specifier))
-        .filter((path) => !paths.has(path) && path !== 'package.json')
+        .filter((path) => !paths.has(path) && !path.endsWith('.json'))
         .map((path) => `${file.path} imports ${path}`),
     );
     expect(wrong).toEqual([]);
