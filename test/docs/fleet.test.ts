@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
 import { expect, test } from 'vitest';
+import { createFleet } from '../../src/adapters/fleet/fleet.js';
+import { createPushSource } from '../../src/adapters/fleet/sources/push-source.js';
+import { parseRoutingHeaders } from '../../src/adapters/http/index.js';
+import { createRouter, type Send } from '../../src/adapters/router/index.js';
+import { createEngine } from '../../src/adapters/runtime/index.js';
+import { parseLbConfig } from '../../src/api.js';
 import {
   encodeFleetDocument,
   parseFleetDocument,
@@ -22,6 +28,31 @@ const keysIn = (json: unknown): string[] => {
 test('the example is a document', () => {
   const [example] = blocks('json');
   expect(E.isRight(parseFleetDocument(JSON.parse(example!)))).toBe(true);
+});
+
+const MAIN_ALGORITHMS = ['wait-and-widen', 'pulsar-wait-and-widen'] as const;
+
+test.each(MAIN_ALGORITHMS)('the example serves with %s as it is', async (algorithm) => {
+  const [example] = blocks('json');
+  const push = createPushSource();
+  push.accept(JSON.parse(example!));
+  const config = parseLbConfig({ default: algorithm });
+  if (E.isLeft(config)) throw new Error(config.left[0]!.message);
+  const runtime = createEngine({ config: config.right.config });
+  // No engine runs and no name resolves here: nothing is ever measured.
+  const resolve = async (): Promise<readonly string[]> => ['127.0.0.1', '127.0.0.2'];
+  const router = createRouter({ runtime, fleet: createFleet({ sources: [push], resolve }) });
+  await router.start();
+  const send: Send<string> = async ({ backend }) => ({
+    ...{ kind: 'answered', status: 200, isRetryable: false, sent: backend.id },
+    ...{ discard: () => undefined, ended: Promise.resolve() },
+  });
+  const headers = ['x-request-id', 'r', 'x-model', 'model-a', 'x-input-tokens', '100'];
+  const request = parseRoutingHeaders([...headers, 'x-routing-key', 'tenant-a']);
+  if (E.isLeft(request)) throw new Error(request.left.message);
+  const routed = await router.route(request.right, { send })();
+  await router.close();
+  expect(routed).toMatchObject({ right: { sent: 'a1' } });
 });
 
 test('every field of a document is in the table', () => {

@@ -4,6 +4,8 @@ import type { ClusterStats } from '../../core/snapshot.js';
 export type BackendFigures = Readonly<{
   stats: Partial<ClusterStats>;
   rttMs: number;
+  /** Its page has given a prefill rate. Default false. */
+  isThroughputMeasured?: boolean;
   /** On any clock; -Infinity when it never reported. */
   reportedAtMs: number;
 }>;

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Cluster } from '../../core/snapshot.js';
 import { aggregateCluster } from './aggregate.js';
+import {
+  assumeThroughput,
+  type AssumedThroughput,
+  type ThroughputDefaults,
+} from './assumed-throughput.js';
 import type { BackendDefinition } from './document/backend-definition.js';
 import { BackendGroup, type GroupEvents } from './backend-group.js';
 import type { ClusterDefinition } from './document/cluster-definition.js';
@@ -8,6 +13,13 @@ import { tellsLoad } from './document/load-fields.js';
 import type { Member } from './member.js';
 import type { Backend } from './port.js';
 import type { FleetPorts } from './ports.js';
+
+/** What a cluster tells its target. */
+export type ClusterEvents = GroupEvents &
+  Readonly<{
+    /** The throughput of a member is assumed from elsewhere than before, or not any more. */
+    onAssumed: (member: Member) => void;
+  }>;
 
 /** A cluster's statistics, and what its backends run where each tells for itself. */
 export type AggregatedCluster = Readonly<{
@@ -22,12 +34,14 @@ export class FleetCluster {
   #present: readonly Member[] | undefined;
   #turn = 0;
   #aggregated: AggregatedCluster | undefined;
-  readonly #events: GroupEvents;
+  /** What it was aggregated with. */
+  #defaults: ThroughputDefaults | undefined;
+  readonly #events: ClusterEvents;
 
   constructor(
     public definition: ClusterDefinition,
     readonly ports: FleetPorts,
-    events: GroupEvents,
+    events: ClusterEvents,
   ) {
     this.#events = {
       ...events,
@@ -86,9 +100,17 @@ export class FleetCluster {
   }
 
   /** Its statistics now; the same object until something changes. */
-  aggregated(nowMs: number): AggregatedCluster {
-    this.#aggregated ??= this.#aggregate(nowMs);
+  aggregated(nowMs: number, defaults: ThroughputDefaults): AggregatedCluster {
+    const isOther = this.#assumesMean && defaults.measuredTps !== this.#defaults?.measuredTps;
+    if (this.#aggregated === undefined || isOther) {
+      this.#aggregated = this.#aggregate(nowMs, defaults);
+      this.#defaults = defaults;
+    }
     return this.#aggregated;
+  }
+
+  get #assumesMean(): boolean {
+    return (this.#present ?? []).some(({ assumed }) => assumed.lastMeanInputTps !== undefined);
   }
 
   /** The one of those that may be tried that was not chosen for longest. */
@@ -123,10 +145,15 @@ export class FleetCluster {
     this.#present = undefined;
   }
 
-  #aggregate(nowMs: number): AggregatedCluster {
+  #aggregate(nowMs: number, defaults: ThroughputDefaults): AggregatedCluster {
     const { definition } = this;
     const present = this.#present ?? [];
-    const figures = present.map((member) => member.figures(definition.rttMs, nowMs));
+    const known = present.map((member) => member.figures(definition.rttMs, nowMs));
+    const completed = assumeThroughput(definition, known, defaults);
+    const figures = completed.map((one) => one.figures);
+    completed.forEach(({ assumed }, index) => {
+      this.#noteAssumed(present[index]!, assumed);
+    });
     const running = figures.map(({ stats }) => stats.numRunningQueries);
     // Endpoints of one engine all tell of the whole of it.
     const isKnown = !definition.hasSharedEngine && running.some((count) => count !== undefined);
@@ -136,6 +163,14 @@ export class FleetCluster {
         ? new Map(present.map(({ backend }, index) => [backend.id, running[index] ?? 0]))
         : undefined,
     };
+  }
+
+  #noteAssumed(member: Member, assumed: AssumedThroughput): void {
+    const { lastMeanInputTps: mean, maxInputTps: max } = member.assumed;
+    const isNews =
+      mean?.from !== assumed.lastMeanInputTps?.from || max?.from !== assumed.maxInputTps?.from;
+    member.assumed = assumed;
+    if (isNews) this.#events.onAssumed(member);
   }
 
   #replace(definition: ClusterDefinition): void {

@@ -1,10 +1,12 @@
 import type { Cluster, Snapshot, Target } from '../../core/snapshot.js';
+import { statedMaxTps, type ThroughputDefaults } from './assumed-throughput.js';
 import type { TargetDefinition } from './document/fleet-document.js';
 import { FleetCluster } from './fleet-cluster.js';
 import type { Member } from './member.js';
 import type { Backend, RunningByBackend } from './port.js';
 import type { FleetPorts } from './ports.js';
 import { judgePresence } from './presence.js';
+import { logAssumed } from './status.js';
 
 /** One target of a fleet: its clusters, what of them is there, and what is to be told. */
 export class FleetTarget {
@@ -14,6 +16,7 @@ export class FleetTarget {
   /** Backends that reported or left since it was told last, and as of when that is. */
   #news = new Map<string, number>();
   #isClosed = false;
+  #statedMaxTps: number | undefined;
 
   constructor(
     public definition: TargetDefinition,
@@ -28,6 +31,7 @@ export class FleetTarget {
   /** Takes in a new definition; what stays in it keeps its reports, pauses and turns. */
   redefine(definition: TargetDefinition, isPushed: boolean, askedAtMs = this.#nowMs): void {
     this.definition = definition;
+    this.#statedMaxTps = statedMaxTps(definition);
     const before = this.#clusters;
     this.#clusters = new Map();
     for (const one of definition.clusters) {
@@ -74,9 +78,10 @@ export class FleetTarget {
     const nowMs = this.#nowMs;
     const clusters: Cluster[] = [];
     const running = new Map<string, ReadonlyMap<string, number>>();
+    const defaults = this.#throughputDefaults();
     for (const cluster of this.#clusters.values()) {
       if (cluster.present === undefined) continue;
-      const aggregated = cluster.aggregated(nowMs);
+      const aggregated = cluster.aggregated(nowMs, defaults);
       clusters.push(aggregated.cluster);
       if (aggregated.running) running.set(aggregated.cluster.clusterId, aggregated.running);
     }
@@ -121,10 +126,30 @@ export class FleetTarget {
       onRemoved: (member) => {
         this.#news.set(member.backend.id, Infinity);
       },
+      onAssumed: (member) => {
+        logAssumed(this.target, member, this.ports.log);
+      },
       onMembers: () => {
         if (!this.#isClosed) this.refresh();
       },
     });
+  }
+
+  #throughputDefaults(): ThroughputDefaults {
+    let sum = 0;
+    let count = 0;
+    for (const cluster of this.#clusters.values()) {
+      for (const { measuredTps } of cluster.present ?? []) {
+        if (measuredTps === undefined) continue;
+        sum += measuredTps;
+        count += 1;
+      }
+    }
+    return {
+      measuredTps: count === 0 ? undefined : sum / count,
+      statedMaxTps: this.#statedMaxTps,
+      settingTps: this.ports.settings.assumedInputTps,
+    };
   }
 
   #isPresent(member: Member): boolean {

@@ -3,6 +3,7 @@ import type { EngineReport } from './sources/engine-metrics-source.js';
 import { isNoAnswer } from '../node/fetch-text.js';
 import type { Source } from '../time/source.js';
 import type { BackendDefinition } from './document/backend-definition.js';
+import type { AssumedThroughput } from './assumed-throughput.js';
 import type { BackendFigures } from './backend-figures.js';
 import { ConnectHealth } from './connect-health.js';
 import { withoutLoad } from './document/load-fields.js';
@@ -25,6 +26,8 @@ export class Member {
   isLastResort = false;
   /** Its becoming stale was logged. */
   isStaleLogged = false;
+  /** What is assumed of its throughput as published last. */
+  assumed: AssumedThroughput = {};
   readonly #source: Source<EngineReport> | undefined;
   #report: EngineReport | undefined;
   #reportedAtMs = -Infinity;
@@ -94,6 +97,11 @@ export class Member {
     return this.#refusal?.message;
   }
 
+  /** Prefill tokens/s as its page told last; undefined before the first time. */
+  get measuredTps(): number | undefined {
+    return this.#report?.stats.lastMeanInputTps || undefined;
+  }
+
   /**
    * Its statistics. A report that is too old tells nothing of load any more: an engine that was
    * full when it was last heard of must not be full for ever.
@@ -108,6 +116,7 @@ export class Member {
     return {
       stats: this.#usable({ ...stats, ...reported }),
       rttMs: report.rttMs,
+      isThroughputMeasured: this.measuredTps !== undefined,
       reportedAtMs: this.#reportedAtMs,
     };
   }

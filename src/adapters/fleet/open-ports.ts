@@ -25,6 +25,7 @@ export const openPorts = (
   return {
     clock,
     settings,
+    log,
     ...usualSources(options, settings, clock),
     ...options.open,
     discard: (source: Source<unknown>) => {

@@ -1,3 +1,4 @@
+import type { AssumedThroughput } from './assumed-throughput.js';
 import type { Snapshot, Target } from '../../core/snapshot.js';
 
 /** One engine endpoint inside a cluster. */
@@ -40,6 +41,8 @@ export type BackendStatus = Readonly<{
   state: BackendState;
   /** Age of its statistics; Infinity when it never reported. */
   ageMs: number;
+  /** What is assumed of its throughput; absent where nothing is. */
+  assumed?: AssumedThroughput;
   /** Silent for so long that it would be dropped, and kept as its cluster is the target's last. */
   isLastResort?: true;
 }>;

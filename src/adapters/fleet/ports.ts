@@ -1,6 +1,7 @@
 import type { Fault } from '../../core/codec/fault.js';
 import type { Clock } from '../time/clock.js';
 import type { EngineReport } from './sources/engine-metrics-source.js';
+import type { Log } from '../telemetry/port.js';
 import type { Source } from '../time/source.js';
 import type { BackendDefinition } from './document/backend-definition.js';
 import type { FleetSettings } from './settings.js';
@@ -15,5 +16,6 @@ export type FleetPorts = Readonly<{
   openDns: (definition: BackendDefinition) => Source<readonly string[]> | undefined;
   /** Closes a source that is not needed any more. */
   discard: (source: Source<unknown>) => void;
+  log: Log;
   logRefusal: (sourceName: string, faults: readonly Fault[]) => void;
 }>;

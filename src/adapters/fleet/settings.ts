@@ -1,4 +1,4 @@
-/** Times of a fleet, all in ms. */
+/** Settings of a fleet; times in ms. */
 export type FleetSettings = Readonly<{
   /** A backend that has not reported for so long is stale; at least two of its polls. */
   staleAfterMs: number;
@@ -12,6 +12,8 @@ export type FleetSettings = Readonly<{
   /** First pause of a backend that cannot be connected to; each failed probe doubles it. */
   firstPauseMs: number;
   maxPauseMs: number;
+  /** Prefill tokens/s of a backend of which nothing is known; above 0. */
+  assumedInputTps: number;
 }>;
 
 export const DEFAULT_FLEET_SETTINGS: FleetSettings = {
@@ -22,4 +24,5 @@ export const DEFAULT_FLEET_SETTINGS: FleetSettings = {
   dnsTimeoutMs: 5000,
   firstPauseMs: 1000,
   maxPauseMs: 30_000,
+  assumedInputTps: 4000,
 };

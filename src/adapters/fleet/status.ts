@@ -1,4 +1,6 @@
 import type { Log } from '../telemetry/port.js';
+import type { Target } from '../../core/snapshot.js';
+import type { AssumedRate } from './assumed-throughput.js';
 import type { FleetTarget } from './fleet-target.js';
 import { tellsLoad } from './document/load-fields.js';
 import type { Member } from './member.js';
@@ -16,6 +18,7 @@ export const statusOf = (
     backend: member.backend,
     state: stateOf(member, nowMs),
     ageMs: member.hasSource ? member.ageMs(nowMs) : ageInDocument(target, member, delivery, nowMs),
+    assumed: member.assumed,
     ...(member.isLastResort && { isLastResort: true as const }),
   }));
 
@@ -34,6 +37,23 @@ export const logStale = ({ target, members }: FleetTarget, log: Log, nowMs: numb
       reason: member.refusal,
     });
   }
+};
+
+/** Logs what is assumed of the throughput of a backend, unless the document states it. */
+export const logAssumed = (target: Target, { backend, assumed }: Member, log: Log): void => {
+  const told = (rate: AssumedRate | undefined) =>
+    rate === undefined || rate.from === 'document' ? undefined : rate;
+  const mean = told(assumed.lastMeanInputTps);
+  const max = told(assumed.maxInputTps);
+  if (mean === undefined && max === undefined) return;
+  log.info('throughput_assumed', {
+    routing_key: target.routingKey ?? null,
+    model: target.modelId,
+    cluster: backend.clusterId,
+    backend: backend.id,
+    ...(mean && { last_mean_input_tps: mean.tokensPerSecond, last_mean_from: mean.from }),
+    ...(max && { max_input_tps: max.tokensPerSecond, max_from: max.from }),
+  });
 };
 
 const stateOf = (member: Member, nowMs: number): BackendState => {

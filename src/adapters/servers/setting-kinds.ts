@@ -52,6 +52,13 @@ export const bytes: Kind<number> = {
 
 const UNIT_BYTES: Readonly<Record<string, number>> = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
 
+/** A whole number of at least 1. */
+export const count = (placeholder: string): Kind<number> => ({
+  placeholder,
+  expected: 'a whole number of at least 1',
+  parse: (text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined),
+});
+
 /** One of a few words. */
 export const oneOf = <const Word extends string>(...words: readonly Word[]): Kind<Word> => ({
   placeholder: `<${words.join('|')}>`,

@@ -38,6 +38,7 @@ export type LogEvent =
   | 'last_cluster_store_error'
   | 'snapshot_rejected'
   | 'backend_stale'
+  | 'throughput_assumed'
   | 'hints_missing'
   | 'config_loaded'
   | 'server_listening'

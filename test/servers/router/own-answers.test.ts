@@ -89,6 +89,13 @@ describe('what the router answers itself', () => {
     const answer = await send(address);
     expect(answer.status).toBe(503);
     expect(answer.header('x-stargate-error-code')).toBe('no_capacity');
+    expect(JSON.parse(answer.body)).toEqual({
+      code: 'no_capacity',
+      error:
+        'no cluster can take the request for model "m": all slots are taken; set x-max-wait-ms to ' +
+        'wait for one, or raise max_queued of the policy or max_engine_concurrency of the ' +
+        'backends (no_capacity)',
+    });
   });
 
   test('a malformed method is counted like other refused ones', async () => {

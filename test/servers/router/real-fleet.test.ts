@@ -39,6 +39,37 @@ const documentOf = (engines: Readonly<Record<string, readonly MockEngine[]>>) =>
   ],
 });
 
+/** A router server over a document as it stands, with an admin listener. */
+const startOverDocument = async (clusters: readonly object[]) => {
+  const push = createPushSource();
+  orThrow(push.accept({ targets: [{ model_id: 'm', clusters }] }));
+  const config = givenConfig({ algorithm: 'wait-and-widen' });
+  const fleet = createFleet({ sources: [push], settings: { assumedInputTps: 1234 } });
+  const router = createRouter({ runtime: createEngine({ config }), fleet });
+  const listen = { host: '127.0.0.1', port: 0 };
+  const started = startRouterServer({ router, listen, admin: listen, limits: TEST_LIMITS });
+  const server = orThrow(await started());
+  atEnd(server.stop);
+  return { address: server.addresses.listen, admin: server.addresses.admin! };
+};
+
+describe('over engines of which no throughput is known', () => {
+  test('requests are served, and what is assumed shows', async () => {
+    const { url } = await startEngine();
+    const { address, admin } = await startOverDocument([
+      { cluster_id: 'A', rtt_ms: 1, backends: [{ id: 'a1', url }] },
+    ]);
+    expect((await send(address)).status).toBe(200);
+    const state: unknown = await (await fetch(`http://${admin}/debug/state`)).json();
+    const assumed = { value: 1234, from: 'setting' };
+    expect(state).toMatchObject({
+      backends: [
+        { backend: 'a1', assumed: { last_mean_input_tps: assumed, max_input_tps: assumed } },
+      ],
+    });
+  });
+});
+
 describe('over a fleet that reports', () => {
   test('a reservation ends with the next report of its backend', async () => {
     const { router, address } = await startOver({ A: [await startEngine()] });

@@ -15,7 +15,6 @@ import {
   nameOf,
   noCapacity,
   refuse,
-  WAIT_LIMIT_REACHED,
   waitOutcome,
   type Found,
   type SearchResult,
@@ -108,7 +107,7 @@ class Search {
       );
     }
     if (trip.hasExcluded && route.isExhausted && route.view.clusterIds.length > 0) {
-      return refuse(noCapacity(trip, 'every cluster failed or refused it'));
+      return refuse(noCapacity(trip, 'all_excluded'));
     }
     return undefined;
   }
@@ -143,7 +142,7 @@ class Search {
     }
     if (nowMs >= endMs) {
       if (this.budgetMs < limitMs) return settled({ kind: 'budget_over' });
-      const why = decision.kind === 'wait' ? WAIT_LIMIT_REACHED : decision.reason;
+      const why = decision.kind === 'wait' ? 'wait_limit_reached' : decision.reason;
       return settled(refuse(noCapacity(trip, why), 'timeout'));
     }
     this.#waitsSinceMs ??= nowMs;

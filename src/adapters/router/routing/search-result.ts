@@ -26,22 +26,45 @@ export const refuse = (
   outcome: 'timeout' | 'unavailable' = 'unavailable',
 ): SearchResult => ({ kind: 'refused', answer, outcome });
 
-/** 503, and why. */
-export const noCapacity = (trip: Trip, why: string): RouterAnswer =>
-  answerWith(
-    'no_capacity',
-    `no cluster can take the request for ${nameOf(trip)}: ${why}`,
-    OVERLOADS.has(why),
-  );
+/** Why nothing could be chosen: what a decision says, or that the request has waited out its limit. */
+export type NoCapacityReason = UnavailableReason | 'wait_limit_reached';
 
-/** Said when a request has waited as long as it may. */
-export const WAIT_LIMIT_REACHED = 'the wait limit is reached';
+/** 503: what was missing, and what can be done about it. */
+export const noCapacity = (trip: Trip, reason: NoCapacityReason): RouterAnswer => {
+  const why = `${WHY[reason]} (${reason})`;
+  const message = `no cluster can take the request for ${nameOf(trip)}: ${why}`;
+  return answerWith('no_capacity', message, OVERLOADS.has(reason));
+};
 
 /** Reasons that are over when the engines have done some of their work. */
-const OVERLOADS: ReadonlySet<string> = new Set<UnavailableReason | typeof WAIT_LIMIT_REACHED>([
-  ...(['no_capacity', 'over_queue_slo', 'kv_infeasible'] as const),
-  WAIT_LIMIT_REACHED,
+const OVERLOADS: ReadonlySet<NoCapacityReason> = new Set<NoCapacityReason>([
+  'no_capacity',
+  'over_queue_slo',
+  'kv_infeasible',
+  'wait_limit_reached',
 ]);
+
+const WHY: Readonly<Record<NoCapacityReason, string>> = {
+  no_clusters:
+    'it has no clusters at the moment; a request with x-max-wait-ms waits until there are some',
+  all_excluded: 'every cluster failed or refused it',
+  no_ranked_cluster:
+    'no cluster has a throughput to rank it by; set last_mean_input_tps or max_input_tps in the ' +
+    'stats of its backends',
+  kv_infeasible:
+    'no cluster has enough free KV cache for its prompt; a request with x-max-wait-ms waits for it',
+  over_queue_slo:
+    'every queue is longer than max_queue_time_floor_ms and max_queue_time_ceil_ms of the policy ' +
+    'allow; raise them, or set x-max-wait-ms to wait',
+  no_finite_estimate:
+    'no time to first token can be estimated for any cluster, as its throughput is not known; set ' +
+    'last_mean_input_tps in the stats of its backends, or --assumed-input-tps',
+  no_capacity:
+    'all slots are taken; set x-max-wait-ms to wait for one, or raise max_queued of the policy or ' +
+    'max_engine_concurrency of the backends',
+  wait_limit_reached:
+    'it has waited as long as it may; raise x-max-wait-ms (at most 60000) to wait longer',
+};
 
 /** How messages name the target. */
 export const nameOf = ({ target }: Trip): string => `model ${JSON.stringify(target.modelId)}`;

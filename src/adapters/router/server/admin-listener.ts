@@ -8,6 +8,7 @@ import type { ClientWatch } from '../../servers/client-watch.js';
 import { lingerOver, readBody } from '../../servers/request-body.js';
 import { originForm, splitTarget } from '../../servers/request-target.js';
 import { writeAnswer, writeJson } from '../../servers/write-answer.js';
+import type { AssumedRate } from '../../fleet/assumed-throughput.js';
 import type { Router } from '../routing/create-router.js';
 import { explainRequest } from './explain-request.js';
 
@@ -116,7 +117,7 @@ const TOO_LARGE = httpFault(
 
 const stateOf = (router: Router) => ({
   counts: router.counts(),
-  backends: router.fleet.status().map(({ target, backend, state, ageMs }) => ({
+  backends: router.fleet.status().map(({ target, backend, state, ageMs, assumed = {} }) => ({
     routing_key: target.routingKey ?? null,
     model: target.modelId,
     cluster: backend.clusterId,
@@ -124,5 +125,12 @@ const stateOf = (router: Router) => ({
     url: backend.url,
     state,
     age_ms: Number.isFinite(ageMs) ? Math.round(ageMs) : null,
+    assumed: {
+      last_mean_input_tps: assumedJson(assumed.lastMeanInputTps),
+      max_input_tps: assumedJson(assumed.maxInputTps),
+    },
   })),
 });
+
+const assumedJson = (rate: AssumedRate | undefined) =>
+  rate === undefined ? null : { value: rate.tokensPerSecond, from: rate.from };

@@ -78,7 +78,11 @@ const start =
     const fleet = createFleet({
       sources: sourcesOf(settings, push),
       telemetry,
-      settings: { staleAfterMs: settings.staleAfter, dropAfterMs: settings.dropAfter },
+      settings: {
+        staleAfterMs: settings.staleAfter,
+        dropAfterMs: settings.dropAfter,
+        assumedInputTps: settings.assumedInputTps,
+      },
     });
     const recorder =
       settings.record === undefined

@@ -1,5 +1,6 @@
 import {
   bytes,
+  count,
   duration,
   file,
   listenAddress,
@@ -127,6 +128,13 @@ export const ROUTER_SETTINGS = defineSettings({
     variable: 'HOMEWARD_ROUTER_DROP_AFTER',
     default: '30s',
     meaning: 'silence after which it is dropped',
+  },
+  assumedInputTps: {
+    ...count('<tokens/s>'),
+    flag: 'assumed-input-tps',
+    variable: 'HOMEWARD_ROUTER_ASSUMED_INPUT_TPS',
+    default: '4000',
+    meaning: 'prefill throughput of a backend of which none is stated or measured yet',
   },
   record: {
     ...file,
