@@ -5,12 +5,11 @@
  * session header, the payload itself. A payload changes with every turn, so its key spreads load
  * and repeats exact prompts, but is not worth remembering a cluster for.
  */
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
-import canonicalize from 'canonicalize';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { isJsonObject, ownMember, type JsonObject } from '../core/codec/codec.js';
+import { canonicalPieces } from './canonical-json.js';
+import { hexSha256, type CreateSha256 } from './sha256.js';
 
 /** Where a session id was found. */
 export type SessionSource = 'prompt_cache_key' | 'conversation_id' | 'header' | 'payload';
@@ -42,29 +41,45 @@ export type SessionRequest = Readonly<{
 /** Longest session id, in bytes of UTF-8. */
 export const SESSION_ID_MAX_BYTES = 256;
 
+/** What came of asking for the session of a request. */
+export type SessionResult = E.Either<SessionFault, O.Option<SessionIdentity>>;
+
 /**
  * Tells the session of a request, or that it has none.
  *
  * Left when an id is not 1 to 256 bytes of well-formed text without control characters, or a body
  * value has another type; the header is checked even when a body value wins. `null` and "" in the
  * body count as absent. Cost: one SHA-256 of the id, or of the whole payload.
- *
- * @example
- * sessionIdentity({ kind: 'chat', body: { prompt_cache_key: 'chat-7' } });
- * // right(some({ source: 'prompt_cache_key', sessionId: 'chat-7', eligible: true, ... }))
  */
-export const sessionIdentity = (
+export const identifySession = (
   request: SessionRequest,
-): E.Either<SessionFault, O.Option<SessionIdentity>> => {
+  createSha256: CreateSha256,
+): SessionResult => {
+  const steps = identifyInSteps(request, createSha256);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+};
+
+/**
+ * The same, with a pause after every 64 KiB or so of a payload.
+ *
+ * Whoever runs it may do other things in a pause. The text of the payload is never whole.
+ */
+export function* identifyInSteps(
+  request: SessionRequest,
+  createSha256: CreateSha256,
+): Generator<undefined, SessionResult> {
   const body = isJsonObject(request.body) ? request.body : {};
   const named = request.kind === 'other' ? E.right(undefined) : bodyId(request.kind, body);
   if (E.isLeft(named)) return named;
   const header = headerId(request.header);
   if (E.isLeft(header)) return header;
   const id = named.right ?? header.right;
-  if (id !== undefined) return E.right(O.some(identify(id)));
-  return E.right(payloadIdentity(request.kind, body));
-};
+  if (id !== undefined) return E.right(O.some(identify(id, createSha256)));
+  return E.right(yield* payloadIdentity(request.kind, body, createSha256));
+}
 
 type FoundId = Readonly<{ source: Exclude<SessionSource, 'payload'>; id: string }>;
 type MaybeId = E.Either<SessionFault, FoundId | undefined>;
@@ -133,39 +148,40 @@ const checkId = (found: FoundId): E.Either<SessionFault, FoundId> => {
 /** A key of this form, sent in the header, is taken as it stands. */
 const AFFINITY_KEY = /^mt:v1:\w+:[0-9a-f]{64}$/i;
 
-const identify = ({ source, id }: FoundId): SessionIdentity => ({
+const identify = ({ source, id }: FoundId, createSha256: CreateSha256): SessionIdentity => ({
   source,
   sessionId: id,
-  affinityKey: source === 'header' && AFFINITY_KEY.test(id) ? id : `mt:v1:session:${hexSha256(id)}`,
+  affinityKey:
+    source === 'header' && AFFINITY_KEY.test(id)
+      ? id
+      : `mt:v1:session:${hexSha256(id, createSha256)}`,
   eligible: true,
 });
 
 const PAYLOAD_FIELDS = { chat: 'messages', responses: 'input' } as const;
 
-const payloadIdentity = (
+/** None without a payload, and where it has no canonical form: that is for the engine to judge. */
+function* payloadIdentity(
   kind: SessionRequest['kind'],
   body: JsonObject,
-): O.Option<SessionIdentity> => {
+  createSha256: CreateSha256,
+): Generator<undefined, O.Option<SessionIdentity>> {
   const payload = kind === 'other' ? undefined : ownMember(body, PAYLOAD_FIELDS[kind]);
-  const canonical = isEmpty(payload) ? undefined : canonicalJson(payload);
-  if (canonical === undefined) return O.none;
-  const key = `mt:v1:payload:${hexSha256(canonical)}`;
-  return O.some({ source: 'payload', sessionId: key, affinityKey: key, eligible: false });
-};
-
-/**
- * RFC 8785 form of parsed JSON; undefined when it has none.
- *
- * That is so for numbers beyond the doubles (JSON.parse makes them infinite) and for nesting
- * deeper than the stack. Such a request has no session; whether it is valid is the engine's say.
- */
-const canonicalJson = (json: unknown): string | undefined => {
-  try {
-    return canonicalize(json);
-  } catch {
-    return undefined;
+  if (isEmpty(payload)) return O.none;
+  const hash = createSha256();
+  const pieces = canonicalPieces(payload);
+  for (;;) {
+    const { done, value } = pieces.next();
+    if (done === true) {
+      if (!value) return O.none;
+      break;
+    }
+    hash.update(value);
+    yield;
   }
-};
+  const key = `mt:v1:payload:${hash.hex()}`;
+  return O.some({ source: 'payload', sessionId: key, affinityKey: key, eligible: false });
+}
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
@@ -189,5 +205,3 @@ const describeType = (value: unknown): string => {
 };
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
-
-const hexSha256 = (text: string): string => bytesToHex(sha256(utf8(text)));

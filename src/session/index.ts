@@ -2,18 +2,21 @@ export { classifySession, isSessionAware } from './classify.js';
 export { planSession } from './plan.js';
 export { labelSelection, type SelectionLabel } from './label.js';
 export {
+  identifyInSteps,
+  identifySession,
   SESSION_ID_MAX_BYTES,
-  sessionIdentity,
   type SessionFault,
   type SessionIdentity,
   type SessionRequest,
+  type SessionResult,
   type SessionSource,
 } from './identity.js';
 export {
   CLUSTER_ID_MAX_BYTES,
   isStorableClusterId,
-  lastClusterStoreKey,
+  storeKeyOf,
   type SessionKey,
 } from './store-key.js';
+export { type CreateSha256, type Sha256 } from './sha256.js';
 export { type SessionPlan } from '../core/session-plan.js';
 export { type SessionState } from '../core/request.js';

@@ -4,8 +4,7 @@
  * The parts of the key are length-prefixed, so that no two sessions share one by moving a
  * character across a border, and hashed, so that no routing key can be read in a store.
  */
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
+import type { CreateSha256 } from './sha256.js';
 
 /** What a session is to the memory. An absent routing key equals an empty one. */
 export type SessionKey = Readonly<{
@@ -22,18 +21,15 @@ export const CLUSTER_ID_MAX_BYTES = 256;
  *
  * `lc:v1:` and the hex SHA-256 over routing key, model and affinity key, each preceded by its
  * length in bytes as an unsigned 64-bit big-endian number.
- *
- * @example
- * lastClusterStoreKey({ routingKey: 'rk-1', model: 'model-a', affinityKey: 'mt:v1:session:abc' });
- * // 'lc:v1:101590e94130e8d3eda00af3aeb17c0e0d0da89abcfb19c35859b5c6d60ba60c'
  */
-export const lastClusterStoreKey = (session: SessionKey): string => {
-  const hash = sha256.create();
+export const storeKeyOf = (session: SessionKey, createSha256: CreateSha256): string => {
+  const hash = createSha256();
   for (const part of [session.routingKey ?? '', session.model, session.affinityKey]) {
-    const bytes = new TextEncoder().encode(part);
-    hash.update(lengthPrefix(bytes.length)).update(bytes);
+    const bytes = encoder.encode(part);
+    hash.update(lengthPrefix(bytes.length));
+    hash.update(bytes);
   }
-  return `lc:v1:${bytesToHex(hash.digest())}`;
+  return `lc:v1:${hash.hex()}`;
 };
 
 /**
@@ -42,8 +38,10 @@ export const lastClusterStoreKey = (session: SessionKey): string => {
 export const isStorableClusterId = (clusterId: string): boolean => {
   if (clusterId === '' || clusterId.length > CLUSTER_ID_MAX_BYTES) return false;
   if (/[\p{Cc}\p{Surrogate}]/u.test(clusterId)) return false;
-  return new TextEncoder().encode(clusterId).length <= CLUSTER_ID_MAX_BYTES;
+  return encoder.encode(clusterId).length <= CLUSTER_ID_MAX_BYTES;
 };
+
+const encoder = new TextEncoder();
 
 const lengthPrefix = (lengthBytes: number): Uint8Array => {
   const prefix = new Uint8Array(8);

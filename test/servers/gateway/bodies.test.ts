@@ -25,7 +25,7 @@ const chatText = (body: string | Buffer): RawRequest => ({
 describe('a request body', () => {
   test.each([
     '{ "model" : "m",\n\t"messages":[ ] , "x": 1.0e2, "y": "\\u00e4\\/", "__proto__": {} }',
-    '{"messages":[{"content":"\u{1f600} \\ud83d\\ude00"}],"model":"m","model":"m"}',
+    '{"messages":[{"content":"\u{1f600} \\ud83d\\ude00"}],"model":"m","models":"m"}',
     '  {"a":[{"model":"other"}],"model":"m"}  ',
   ])('reaches the router byte for byte: %s', async (body) => {
     const router = await startFakeRouter();
@@ -41,7 +41,7 @@ describe('a request body', () => {
       '{"a":{"model":"rk/m"},"b":["model","rk/m"], "model" :\n"rk\\/m" , "c":"\\"model\\":"}',
       '{"a":{"model":"rk/m"},"b":["model","rk/m"], "model" :\n"m" , "c":"\\"model\\":"}',
     ],
-    ['{"model":"rk/m","\\u006dodel":"rk/m"}', '{"model":"m","\\u006dodel":"m"}'],
+    ['{"\\u006dodel":"rk/m"}', '{"\\u006dodel":"m"}'],
     ['{"x":"\\\\","model":"rk/m"}', '{"x":"\\\\","model":"m"}'],
   ])(
     'names the bare model where it named the routing key, and is else the same',
@@ -81,6 +81,20 @@ describe('a request body', () => {
     ['a null model', '{"model":null}', 'missing_required_parameter'],
     ['an empty model', '{"model":""}', 'invalid_model'],
     ['a model that is no text', '{"model":{}}', 'invalid_model'],
+    ['two models', '{"model":"m","model":"m"}', 'ambiguous_model'],
+    ['two models, one escaped', '{"model":"m","\\u006dodel":"m"}', 'ambiguous_model'],
+    ['a model in other letter case', '{"Model":"m"}', 'ambiguous_model'],
+    ['a second model in other letter case', '{"model":"m","MODEL":"x"}', 'ambiguous_model'],
+    [
+      'more arrays than anybody needs',
+      `{"model":"m","x":[${'[],'.repeat(1_000_000)}[]]}`,
+      'body_too_complex',
+    ],
+    [
+      'more levels than anybody needs',
+      `{"model":"m","x":${'['.repeat(10_001)}${']'.repeat(10_001)}}`,
+      'body_too_complex',
+    ],
     ['a session id that is no text', '{"model":"m","prompt_cache_key":[]}', 'invalid_session_id'],
     [
       'a session id that is too long',
@@ -96,7 +110,7 @@ describe('a request body', () => {
     expect(router.requests).toEqual([]);
   });
 
-  test("that is nested deeper than any stack has no session and is the engine's to judge", async () => {
+  test("that is nested deeper than most engines read is the engine's to judge", async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url);
     const deep = `{"model":"m","messages":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
@@ -168,7 +182,8 @@ describe('the limit of the body', () => {
     const socket = connect(Number(port), hostname);
     socket.on('error', () => undefined);
     socket.write(
-      'POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000000\r\n\r\n',
+      'POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\n' +
+        `${AUTHORIZED.join(': ')}\r\ncontent-length: 1000000000\r\n\r\n`,
     );
     let isClosed = false;
     socket.on('close', () => (isClosed = true));
@@ -233,12 +248,20 @@ describe('a pass-through', () => {
     expect(router.last().values('x-model')).toEqual(['m']);
   });
 
-  test('prefers the model of a JSON body to the query', async () => {
+  test.each([
+    ['two in the query', { ...readPassThrough, path: '/v1/files?model=m&model=m' }],
+    ['one in other letter case', { ...readPassThrough, path: '/v1/files?MODEL=m' }],
+    ['one of two empty', { ...readPassThrough, path: '/v1/files?model=m&model=' }],
+    ['an escaped one', { ...readPassThrough, path: '/v1/files?model=m&%6dodel=m' }],
+    ['body and query', { ...jsonPassThrough(), path: '/v1/completions?model=m' }],
+    ['body and query of a chat', { ...chat(), path: '/v1/chat/completions?model=m' }],
+  ])('that names its model twice is 400: %s', async (_, request) => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url);
-    await send(gateway.url, { ...jsonPassThrough(), path: '/v1/completions?model=other' });
-    expect(router.last().target).toBe('/v1/completions?model=other');
-    expect(router.last().values('x-model')).toEqual(['m']);
+    const answer = await send(gateway.url, request);
+    expect(answer.status).toBe(400);
+    expect(answer.json()['error']).toMatchObject({ param: 'model', code: 'ambiguous_model' });
+    expect(router.requests).toEqual([]);
   });
 
   test.each([

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from 'redis';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { lastClusterStoreKey } from '../../../src/session/store-key.js';
+import { lastClusterStoreKey } from '../../../src/adapters/session/index.js';
 import { redisBinary, startRedis } from '../../support/redis-server.js';
 import { startCommand } from '../../support/start-command.js';
 import { until } from '../../support/until.js';

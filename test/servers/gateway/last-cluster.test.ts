@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../../src/adapters/stores/memory.js';
 import { storeError, type LastClusterStore } from '../../../src/adapters/stores/port.js';
-import { lastClusterStoreKey } from '../../../src/session/store-key.js';
+import { lastClusterStoreKey } from '../../../src/adapters/session/index.js';
 import { until } from '../../support/until.js';
 import {
   chat,

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import { listOf } from '../../../src/adapters/testing/mock-engine/codecs.js';
 import { chat, startEngine } from './start-engine.js';
 
 const errorOf = async (response: Response) =>
@@ -34,6 +37,23 @@ describe('errors of the mock engine', () => {
     });
   });
 
+  test('looks no further than the first wrong item of a list, however many there are', () => {
+    const readAt: number[] = [];
+    const item = new t.Type<number>(
+      'an item',
+      t.number.is,
+      (value, context) => {
+        readAt.push(Number(context.at(-1)!.key));
+        return t.number.validate(value, context);
+      },
+      t.identity,
+    );
+    const read = listOf(item, 'items').decode([1, 2, ...Array<string>(100_000).fill('x')]);
+    expect(E.isLeft(read) && read.left).toHaveLength(1);
+    expect(readAt).toEqual([0, 1, 2]);
+    expect(listOf(item, 'items').decode([1, 2])).toEqual(E.right([1, 2]));
+  });
+
   test('takes null for a field that is left out', async () => {
     const response = await chat(await startEngine(), { max_tokens: null, stream: null, n: null });
     expect(response.status).toBe(200);
@@ -66,9 +86,15 @@ describe('errors of the mock engine', () => {
     expect(wrong.headers.get('allow')).toBe('POST');
   });
 
+  test('refuses a model id with a space, which would be two ids in quotes', async () => {
+    await expect(startEngine({ modelIds: ['m secret'] })).rejects.toThrow(
+      'modelIds: expected one or more texts of 1 to 256 characters, no spaces',
+    );
+  });
+
   test('refuses settings that make no sense, naming all of them', async () => {
     await expect(startEngine({ slots: 0, timeScale: Number.NaN, modelIds: [] })).rejects.toThrow(
-      'modelIds: expected one or more texts of 1 to 256 characters, no control characters, given an array; ' +
+      'modelIds: expected one or more texts of 1 to 256 characters, no spaces and no control characters, given an array; ' +
         'slots: expected a whole number from 1 to 9007199254740991, given 0; ' +
         'timeScale: expected a number above 0, given NaN',
     );

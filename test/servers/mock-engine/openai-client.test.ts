@@ -150,11 +150,11 @@ describe('the official OpenAI client against the mock engine', () => {
   });
 
   test('lists the models and finds one, whatever its name', async () => {
-    const client = clientOf(await startEngine({ modelIds: ['m', 'org/name v1'] }));
+    const client = clientOf(await startEngine({ modelIds: ['m', 'org/name-v1'] }));
     const ids = [];
     for await (const model of client.models.list()) ids.push(model.id);
-    expect(ids).toEqual(['m', 'org/name v1']);
-    expect((await client.models.retrieve('org/name v1')).id).toBe('org/name v1');
+    expect(ids).toEqual(['m', 'org/name-v1']);
+    expect((await client.models.retrieve('org/name-v1')).id).toBe('org/name-v1');
     await expect(client.models.retrieve('none')).rejects.toBeInstanceOf(OpenAI.NotFoundError);
   });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { isStorableClusterId, lastClusterStoreKey } from '../../../src/session/store-key.js';
+import { isStorableClusterId, lastClusterStoreKey } from '../../../src/adapters/session/index.js';
 
 describe('the store key', () => {
   const session = { routingKey: 'rk-1', model: 'model-a', affinityKey: 'mt:v1:session:abc' };

@@ -1,6 +1,6 @@
 /** A stage with servers: turns go through a gateway and a router to one of two engines. */
 import * as E from 'fp-ts/lib/Either.js';
-import { sessionIdentity } from '../../../session/identity.js';
+import { sessionIdentity } from '../../session/index.js';
 import type { Act, ServedTurn, Stage, Turn } from '../story.js';
 import { sendChatTurn } from './chat-turn.js';
 import type { Explanation, RouterInsight, SessionNote } from './router-insight.js';

@@ -130,6 +130,7 @@ const createCurrentVersion = ({ file, log }: FileDirectoryOptions, first: Versio
     });
   };
   const directory: ModelDirectory = {
+    admit: (apiKey) => current.admit(apiKey),
     resolve: (query) => current.resolve(query),
     list: (apiKey) => current.list(apiKey),
   };

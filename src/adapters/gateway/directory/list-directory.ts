@@ -24,7 +24,7 @@ export type ListEntry = ModelEntry &
  * A name is looked up as it stands first, then as `<routing key>/<model>`, split at the first "/".
  * Of several entries with one name the first that the key opens is taken, then the first open one.
  */
-export const createListDirectory = (entries: readonly ListEntry[]): ModelDirectory => {
+export const createListDirectory = (entries: readonly ListEntry[]): Required<ModelDirectory> => {
   const names = indexByName(entries);
   const resolve = ({ model, apiKey }: ModelQuery): E.Either<DirectoryRefusal, ResolvedModel> => {
     const digest = apiKey === undefined ? undefined : digestOf(apiKey);
@@ -36,10 +36,13 @@ export const createListDirectory = (entries: readonly ListEntry[]): ModelDirecto
     const isHidden = asItStands.length + scoped.length > 0 || admit(entries, digest) === undefined;
     return E.left({ kind: isHidden && entries.length > 0 ? 'wrong_key' : 'unknown_model' });
   };
+  const isStranger = (apiKey: string | undefined): boolean =>
+    entries.length > 0 &&
+    admit(entries, apiKey === undefined ? undefined : digestOf(apiKey)) === undefined;
   const list = (apiKey: string | undefined): E.Either<DirectoryRefusal, ModelListing> => {
+    if (isStranger(apiKey)) return E.left({ kind: 'wrong_key' });
     const digest = apiKey === undefined ? undefined : digestOf(apiKey);
     const admitted = admit(entries, digest);
-    if (entries.length > 0 && admitted === undefined) return E.left({ kind: 'wrong_key' });
     const leadsTo = (id: string, entry: ListEntry): boolean => {
       const resolved = resolve({ model: id, apiKey });
       return E.isRight(resolved) && resolved.right.entry === entry;
@@ -51,6 +54,7 @@ export const createListDirectory = (entries: readonly ListEntry[]): ModelDirecto
     return E.right({ models, isAuthenticated: admitted?.isAuthenticated ?? false });
   };
   return {
+    admit: (apiKey) => (isStranger(apiKey) ? TE.left({ kind: 'wrong_key' }) : TE.right(undefined)),
     resolve: (query) => TE.fromEither(resolve(query)),
     list: (apiKey) => TE.fromEither(list(apiKey)),
   };

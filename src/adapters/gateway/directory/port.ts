@@ -55,6 +55,12 @@ export type DirectoryRefusal = Readonly<{
  */
 export type ModelDirectory = Readonly<{
   resolve: (query: ModelQuery) => TaskEither<DirectoryRefusal, ResolvedModel>;
+  /**
+   * Right when this key, or none, opens any model at all; never `unknown_model`.
+   *
+   * Asked before a large body is read. Without it all bodies are read before any key is checked.
+   */
+  admit?: (apiKey: string | undefined) => TaskEither<DirectoryRefusal, void>;
   /** What this key opens; never `unknown_model`. */
   list: (apiKey: string | undefined) => TaskEither<DirectoryRefusal, ModelListing>;
 }>;

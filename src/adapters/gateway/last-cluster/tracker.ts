@@ -5,8 +5,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { SessionIdentity } from '../../../session/identity.js';
-import { isStorableClusterId, lastClusterStoreKey } from '../../../session/store-key.js';
+import { isStorableClusterId, storeKeyOf } from '../../../session/store-key.js';
 import { describeError } from '../../node/error-text.js';
+import { createNodeSha256 } from '../../platform/node-sha256.js';
 import type { LastClusterStore } from '../../stores/port.js';
 import type { Span, Telemetry } from '../../telemetry/port.js';
 import { systemClock, type Clock } from '../../time/clock.js';
@@ -105,7 +106,7 @@ export const createLastClusterTracker = (
 };
 
 const keyOf = (session: SessionIdentity, { routingKey, model }: LastClusterContext): string =>
-  lastClusterStoreKey({ routingKey, model, affinityKey: session.affinityKey });
+  storeKeyOf({ routingKey, model, affinityKey: session.affinityKey }, createNodeSha256);
 
 const refuseWrite = (clusterId: string, isFull: boolean): Failure | undefined => {
   if (!isStorableClusterId(clusterId)) {

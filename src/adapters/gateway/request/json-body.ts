@@ -1,30 +1,43 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { pipe } from 'fp-ts/lib/function.js';
 import { isJsonObject, type JsonObject } from '../../../core/codec/codec.js';
 import { shortened } from '../../../core/codec/fault.js';
 import { badRequest, type GatewayError } from '../gateway-error.js';
+import { outlineJson, type MemberSpan } from './json-outline.js';
 
-/** A JSON body, as text and as what it says. */
-export type JsonBody = Readonly<{ text: string; json: JsonObject }>;
+/** A JSON body, and every `model` that stands in it, in whatever letter case. */
+export type JsonBody = Readonly<{ json: JsonObject; models: readonly MemberSpan[] }>;
+
+/** Most arrays and objects of a body: parsed, each takes a hundred times the room of its text. */
+export const MAX_CONTAINERS = 1_000_000;
+
+/** Most levels of arrays and objects; engines take a tenth of it. */
+export const MAX_LEVELS = 10_000;
 
 /** Reads a body that must be a JSON object in UTF-8; left with 400 otherwise. */
-export const parseJsonBody = (bytes: Uint8Array): E.Either<GatewayError, JsonBody> =>
-  pipe(
-    E.tryCatch(
-      () => {
-        const text = UTF8.decode(bytes);
-        return { text, json: JSON.parse(text) as unknown };
-      },
-      (error) => refuse('invalid_json', `is not valid JSON: ${shortened(String(error), 160)}`),
-    ),
-    E.flatMap(({ text, json }) =>
-      isJsonObject(json)
-        ? E.right({ text, json })
-        : E.left(refuse('invalid_body', 'is JSON, but not an object')),
-    ),
-  );
+export const parseJsonBody = (bytes: Uint8Array): E.Either<GatewayError, JsonBody> => {
+  try {
+    const text = decodeBody(bytes);
+    const { containerCount, depth, members } = outlineJson(text, 'model');
+    if (containerCount > MAX_CONTAINERS)
+      return E.left(tooMany(MAX_CONTAINERS, 'arrays and objects'));
+    if (depth > MAX_LEVELS) return E.left(tooMany(MAX_LEVELS, 'levels of arrays and objects'));
+    const json: unknown = JSON.parse(text);
+    return isJsonObject(json)
+      ? E.right({ json, models: members })
+      : E.left(refuse('invalid_body', 'is JSON, but not an object'));
+  } catch (error) {
+    const problem = `is not valid JSON: ${shortened(String(error), 160)}`;
+    return E.left(refuse('invalid_json', problem));
+  }
+};
+
+/** The text of a body; throws when it is not UTF-8. */
+export const decodeBody = (bytes: Uint8Array): string => UTF8.decode(bytes);
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+const tooMany = (most: number, what: string): GatewayError =>
+  refuse('body_too_complex', `has more than ${String(most)} ${what}`);
 
 const refuse = (code: string, problem: string): GatewayError =>
   badRequest(code, null, `The body ${problem}.`);

@@ -4,19 +4,21 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type * as O from 'fp-ts/lib/Option.js';
 import type { JsonObject } from '../../../core/codec/codec.js';
 import {
-  sessionIdentity,
+  identifySession,
   type SessionFault,
   type SessionIdentity,
   type SessionRequest,
+  type SessionResult,
 } from '../../../session/identity.js';
 import type { HeaderSource } from '../../http/header-source.js';
 import { HEADERS } from '../../http/header-table.js';
 import { hasHeader } from '../../http/strip-headers.js';
+import { createNodeSha256 } from '../../platform/node-sha256.js';
 import type { ModelEntry } from '../directory/port.js';
 import { badRequest, type GatewayError } from '../gateway-error.js';
 import { firstHeader } from './first-header.js';
 import type { ForwardedKind } from './gateway-route.js';
-import { estimateInputTokens, promptOf, type EstimateInputTokens } from './prompt.js';
+import { estimateInputTokens, promptOf, type EstimateInputTokens, type Prompt } from './prompt.js';
 
 /** A request whose model is known. */
 export type KnownRequest = Readonly<{
@@ -46,19 +48,36 @@ export const refusePriority = (headers: HeaderSource): E.Either<GatewayError, vo
 export const prepareRequest = (
   { kind, headers, json, entry }: KnownRequest,
   estimate: EstimateInputTokens = estimateInputTokens,
+): E.Either<GatewayError, PreparedRequest> => {
+  const session = identifySession(sessionRequestOf(kind, headers, json), createNodeSha256);
+  return prepareWith(entry, { session, prompt: promptOf(kind, json) }, estimate);
+};
+
+/** The same, where session and prompt are known. */
+export const prepareWith = (
+  entry: ModelEntry,
+  { session, prompt }: Readonly<{ session: SessionResult; prompt: Prompt }>,
+  estimate: EstimateInputTokens,
 ): E.Either<GatewayError, PreparedRequest> =>
   pipe(
-    sessionIdentity({
-      kind: SESSION_KINDS[kind],
-      body: json,
-      header: firstHeader(headers, HEADERS.sessionId.name),
-    }),
-    E.bimap(sessionError, (session) => ({
+    session,
+    E.bimap(sessionError, (found) => ({
       entry,
-      session,
-      inputTokens: wholeTokens(estimate(promptOf(kind, json), entry.model)),
+      session: found,
+      inputTokens: wholeTokens(estimate(prompt, entry.model)),
     })),
   );
+
+/** The parts of a request that tell its session. */
+export const sessionRequestOf = (
+  kind: ForwardedKind,
+  headers: HeaderSource,
+  json: JsonObject | undefined,
+): SessionRequest => ({
+  kind: SESSION_KINDS[kind],
+  body: json,
+  header: firstHeader(headers, HEADERS.sessionId.name),
+});
 
 const PRIORITY = HEADERS.priority.name;
 const PRIORITY_MESSAGE = `${PRIORITY}: expected no such header; the owner of the model sets it.`;

@@ -1,11 +1,26 @@
-/** The model a request names, in its body or its query. */
+/**
+ * The model a request names, in its body or its query, once.
+ *
+ * The key is checked for the model that is named here, and the engine reads the same request: where
+ * it could find another one, in a second place or another spelling, the request is refused.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import { ownMember, type JsonObject } from '../../../core/codec/codec.js';
 import { describeGiven } from '../../../core/codec/fault.js';
 import { badRequest, type GatewayError } from '../gateway-error.js';
 
-/** The `model` of a JSON body; left with 400 when it is no text, or blank. Right of undefined: none. */
-export const modelInBody = (json: JsonObject): E.Either<GatewayError, string | undefined> => {
+/**
+ * The `model` of a JSON body; right of undefined when there is none.
+ *
+ * `members`: every top-level member of that name in whatever letter case, as the text has them; a
+ * parsed object keeps but the last of two. Left with 400 when it is no text, blank, or not alone.
+ */
+export const modelInBody = (
+  json: JsonObject,
+  members: readonly Readonly<{ name: string }>[],
+): E.Either<GatewayError, string | undefined> => {
+  if (members.length > 1) return E.left(ambiguousModel('more than one in the body'));
+  if (members.some(({ name }) => name !== 'model')) return E.left(ambiguousModel(OTHER_CASE));
   const model = ownMember(json, 'model');
   if (model === undefined || model === null) return E.right(undefined);
   if (typeof model === 'string' && model !== '') return E.right(model);
@@ -13,9 +28,20 @@ export const modelInBody = (json: JsonObject): E.Either<GatewayError, string | u
   return E.left(badRequest('invalid_model', 'model', message));
 };
 
-/** The first non-empty `model` of a query. */
-export const modelInQuery = (query: string): string | undefined =>
-  new URLSearchParams(query).getAll('model').find((model) => model !== '');
+/** The `model` of a query; right of undefined when there is none, or an empty one. */
+export const modelInQuery = (query: string): E.Either<GatewayError, string | undefined> => {
+  const given = [...new URLSearchParams(query)].filter(([name]) => name.toLowerCase() === 'model');
+  if (given.length > 1) return E.left(ambiguousModel('more than one in the query'));
+  const [name, model] = given[0] ?? ['model', ''];
+  if (name !== 'model') return E.left(ambiguousModel(OTHER_CASE));
+  return E.right(model === '' ? undefined : model);
+};
+
+/** 400: who reads the request may take it for another model. */
+export const ambiguousModel = (given: string): GatewayError =>
+  badRequest('ambiguous_model', 'model', `model: expected one model, named once, given ${given}.`);
+
+const OTHER_CASE = 'its name in other letter case';
 
 /** 400: nothing names a model. */
 export const missingModel = (place: string): GatewayError =>

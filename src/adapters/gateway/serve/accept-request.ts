@@ -3,13 +3,18 @@ import type { IncomingMessage } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { JsonObject } from '../../../core/codec/codec.js';
 import { describeGiven } from '../../../core/codec/fault.js';
-import type { RawHeaders } from '../../http/header-source.js';
 import type { ClientWatch } from '../../servers/client-watch.js';
 import { ReplayableBody } from '../../servers/replayable-body.js';
-import { declaredBytes, hasBody, isJsonContent, readBody } from '../../servers/request-body.js';
+import {
+  declaredBytes,
+  hasBody,
+  isJsonContent,
+  readBody,
+  type BodyFault,
+} from '../../servers/request-body.js';
 import { splitTarget } from '../../servers/request-target.js';
+import type { OneAtATime } from '../../time/turns.js';
 import type { DirectoryRefusal, ModelDirectory, ResolvedModel } from '../directory/port.js';
 import {
   badRequest,
@@ -21,17 +26,15 @@ import {
   type GatewayError,
 } from '../gateway-error.js';
 import { withModelInJson, withModelInQuery } from '../request/bare-model.js';
+import type { BodyHold } from '../request/body-budget.js';
 import { apiKeyOf, requestIdOf } from '../request/caller.js';
 import { firstHeader } from '../request/first-header.js';
 import type { ForwardedKind } from '../request/gateway-route.js';
-import { parseJsonBody } from '../request/json-body.js';
-import {
-  prepareRequest,
-  refusePriority,
-  type PreparedRequest,
-} from '../request/prepare-request.js';
+import { decodeBody } from '../request/json-body.js';
+import { prepareWith, refusePriority, type PreparedRequest } from '../request/prepare-request.js';
 import type { EstimateInputTokens } from '../request/prompt.js';
-import { missingModel, modelInBody, modelInQuery } from '../request/requested-model.js';
+import { factsWithoutBody, readFacts, type RequestFacts } from '../request/request-facts.js';
+import { ambiguousModel, missingModel, modelInQuery } from '../request/requested-model.js';
 
 /** What accepting needs. */
 export type AcceptParts = Readonly<{
@@ -40,14 +43,14 @@ export type AcceptParts = Readonly<{
   /** Longest request body. */
   maxBodyBytes: number;
   watch: ClientWatch;
+  /** Large bodies are parsed in here. */
+  oneAtATime: OneAtATime;
 }>;
 
-/** A request whose model is found. */
+/** A request whose model is found. Of its body it has the bytes, nothing that was parsed. */
 export type ResolvedRequest = Readonly<{
-  kind: ForwardedKind;
-  headers: RawHeaders;
-  content: Content;
-  resolved: ResolvedModel;
+  /** What the router is told, or that the session id is malformed. */
+  prepared: E.Either<GatewayError, PreparedRequest>;
   /** The caller's, if it has shown a key and a proper id. */
   requestId: string | undefined;
   outgoing: Outgoing;
@@ -60,47 +63,39 @@ export type Outgoing = Readonly<{
   isBodyRewritten: boolean;
 }>;
 
-/** The body as far as it is known before the model is. */
-type Content = Readonly<{
-  json: JsonObject | undefined;
-  text: string;
-  body: Buffer | ReplayableBody | null;
-}>;
+/** What is known before the model is; the body is JSON if the facts were read from it. */
+type Content = Readonly<{ facts: RequestFacts; body: Buffer | ReplayableBody | null }>;
 
-/** Reads a request, authenticates its caller and finds its model. */
+/** Reads a request, authenticates its caller, finds its model and its session. */
 export const resolveRequest = (
   parts: AcceptParts,
   kind: ForwardedKind,
   request: IncomingMessage,
   target: string,
+  hold: BodyHold,
 ): TE.TaskEither<GatewayError, ResolvedRequest> => {
+  const { directory, estimateInputTokens } = parts;
   const headers = request.rawHeaders;
   const apiKey = apiKeyOf(headers);
   return pipe(
     TE.fromEither(refusePriority(headers)),
-    TE.flatMap(() => readContent(parts, kind, request)),
+    TE.flatMap(() => refuseStranger(directory, request, apiKey)),
+    TE.flatMap(() => readContent(parts, kind, request, hold)),
     TE.bindTo('content'),
-    TE.bind('model', ({ content }) => TE.fromEither(requestedModel(kind, content.json, target))),
+    TE.bind('model', ({ content }) => TE.fromEither(requestedModel(kind, content.facts, target))),
     TE.bind('resolved', ({ model }) =>
       pipe(
-        parts.directory.resolve({ model, apiKey }),
+        directory.resolve({ model, apiKey }),
         TE.mapLeft((refusal) => directoryError(refusal, model, apiKey !== undefined)),
       ),
     ),
     TE.map(({ content, model, resolved }) => ({
-      ...{ kind, headers, content, resolved },
+      prepared: prepareWith(resolved.entry, content.facts, estimateInputTokens),
       requestId: resolved.isAuthenticated ? requestIdOf(headers) : undefined,
       outgoing: outgoingOf(content, target, model, resolved),
     })),
   );
 };
-
-/** Prepares a request whose model is found. */
-export const prepareResolved = (
-  { estimateInputTokens }: AcceptParts,
-  { kind, headers, content: { json }, resolved: { entry } }: ResolvedRequest,
-): E.Either<GatewayError, PreparedRequest> =>
-  prepareRequest({ kind, headers, json, entry }, estimateInputTokens);
 
 /** What the client is told when the directory gives no model. */
 export const directoryError = (
@@ -118,38 +113,74 @@ export const directoryError = (
   }
 };
 
+/** Longer bodies, and those that do not say, are read of callers only whose key opens something. */
+const STRANGERS_BODY_BYTES = 64 * 1024;
+
+const refuseStranger = (
+  directory: ModelDirectory,
+  request: IncomingMessage,
+  apiKey: string | undefined,
+): TE.TaskEither<GatewayError, void> => {
+  const isLarge =
+    request.headers['transfer-encoding'] !== undefined ||
+    declaredBytes(request) > STRANGERS_BODY_BYTES;
+  if (directory.admit === undefined || !isLarge) return TE.right(undefined);
+  return pipe(
+    directory.admit(apiKey),
+    TE.mapLeft((refusal) => directoryError(refusal, '', apiKey !== undefined)),
+  );
+};
+
 const readContent = (
-  { maxBodyBytes, watch }: AcceptParts,
+  { maxBodyBytes, watch, oneAtATime }: AcceptParts,
   kind: ForwardedKind,
   request: IncomingMessage,
+  hold: BodyHold,
 ): TE.TaskEither<GatewayError, Content> => {
+  const headers = request.rawHeaders;
   const isPassThrough = kind === 'pass_through';
-  if (isPassThrough && !hasBody(request))
-    return TE.right({ json: undefined, text: '', body: null });
+  if (isPassThrough && !hasBody(request)) {
+    return TE.right({ facts: factsWithoutBody(kind, headers), body: null });
+  }
   if (isPassThrough && !isJsonContent(request)) {
     if (declaredBytes(request) > maxBodyBytes) return TE.left(bodyTooLarge(maxBodyBytes));
     const body = new ReplayableBody(request, { keepBytes: 0, maxBytes: maxBodyBytes }, watch);
-    return TE.right({ json: undefined, text: '', body });
+    return TE.right({ facts: factsWithoutBody(kind, headers), body });
   }
-  const encoding = firstHeader(request.rawHeaders, 'content-encoding');
+  const encoding = firstHeader(headers, 'content-encoding');
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     return TE.left(ENCODED_BODY);
   }
   return pipe(
-    TE.fromTask(() => readBody(request, maxBodyBytes, watch)),
+    TE.fromTask(() => readBody(request, maxBodyBytes, watch, hold)),
     TE.flatMap((body) =>
-      typeof body === 'string'
-        ? TE.left(body === 'gone' ? CLIENT_GONE : bodyTooLarge(maxBodyBytes))
-        : TE.right(body),
+      typeof body === 'string' ? TE.left(bodyError(body, maxBodyBytes)) : TE.right(body),
     ),
-    TE.flatMapEither((body) =>
+    TE.flatMap((body) =>
       pipe(
-        parseJsonBody(body),
-        E.map(({ json, text }) => ({ json, text, body })),
+        () => readFacts({ kind, headers, body }, oneAtATime),
+        TE.map((facts) => ({ facts, body })),
       ),
     ),
   );
 };
+
+const bodyError = (fault: BodyFault, maxBytes: number): GatewayError => {
+  switch (fault) {
+    case 'too_large':
+      return bodyTooLarge(maxBytes);
+    case 'over_budget':
+      return OVER_BUDGET;
+    case 'gone':
+      return CLIENT_GONE;
+  }
+};
+
+const OVER_BUDGET = serverError(
+  503,
+  'body_budget_exhausted',
+  'The gateway holds as many request bodies as it may. Try again.',
+);
 
 const ENCODED_BODY = badRequest(
   'unsupported_content_encoding',
@@ -159,31 +190,33 @@ const ENCODED_BODY = badRequest(
 
 const requestedModel = (
   kind: ForwardedKind,
-  json: JsonObject | undefined,
+  { model }: RequestFacts,
   target: string,
-): E.Either<GatewayError, string> =>
-  pipe(
-    json === undefined ? E.right(undefined) : modelInBody(json),
-    E.map((model) =>
-      kind === 'pass_through' ? (model ?? modelInQuery(splitTarget(target).query)) : model,
-    ),
-    E.flatMap((model) =>
-      model === undefined
-        ? E.left(missingModel(kind === 'pass_through' ? 'the JSON body or the query' : 'the body'))
-        : E.right(model),
-    ),
-  );
+): E.Either<GatewayError, string> => {
+  const inQuery = modelInQuery(splitTarget(target).query);
+  if (E.isLeft(model)) return model;
+  if (E.isLeft(inQuery)) return inQuery;
+  if (model.right !== undefined && inQuery.right !== undefined) {
+    return E.left(ambiguousModel('one in the body and one in the query'));
+  }
+  const isPassThrough = kind === 'pass_through';
+  const found = model.right ?? (isPassThrough ? inQuery.right : undefined);
+  return found === undefined
+    ? E.left(missingModel(isPassThrough ? 'the JSON body or the query' : 'the body'))
+    : E.right(found);
+};
 
 /** The engine knows the bare id only, so a `<routing key>/<model>` is written anew. */
 const outgoingOf = (
-  { json, text, body }: Content,
+  { facts, body }: Content,
   target: string,
   model: string,
   { entry }: ResolvedModel,
 ): Outgoing => {
   if (model === entry.model) return { target, body, isBodyRewritten: false };
-  if (json !== undefined && Object.hasOwn(json, 'model')) {
-    const rewritten = Buffer.from(withModelInJson(text, entry.model));
+  const isInBody = E.isRight(facts.model) && facts.model.right !== undefined;
+  if (isInBody && Buffer.isBuffer(body)) {
+    const rewritten = Buffer.from(withModelInJson(decodeBody(body), entry.model));
     return { target, body: rewritten, isBodyRewritten: true };
   }
   const { path, query } = splitTarget(target);

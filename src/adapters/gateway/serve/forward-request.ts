@@ -15,12 +15,8 @@ import type { PreparedRequest } from '../request/prepare-request.js';
 import { headersForRouter } from '../request/router-headers.js';
 import { headersForCaller, type ClientMarks } from './client-headers.js';
 import { isRouterRefusal, translateRefusal } from './router-refusal.js';
-import {
-  prepareResolved,
-  resolveRequest,
-  type AcceptParts,
-  type Outgoing,
-} from './accept-request.js';
+import type { BodyBudget, BodyHold } from '../request/body-budget.js';
+import { resolveRequest, type AcceptParts, type Outgoing } from './accept-request.js';
 import { freshMarks, refuse, type Exchange } from './exchange.js';
 import { readShortBody } from './short-body.js';
 import type { RouterLink, RouterLinkError, RouterResponse } from './router-link.js';
@@ -31,6 +27,7 @@ export type ForwardParts = AcceptParts &
   Readonly<{
     router: RouterLink;
     memory: LastClusterTracker | undefined;
+    bodyBudget: BodyBudget;
     reportUpstreamError: ReportUpstreamError;
   }>;
 
@@ -41,7 +38,8 @@ export const forwardRequest = async (
   exchange: Exchange,
 ): Promise<void> => {
   // In a function of its own, so that the body is not kept while the response streams.
-  const sent = await acceptAndSend(parts, kind, exchange);
+  const hold = parts.bodyBudget.open();
+  const sent = await acceptAndSend(parts, kind, exchange, hold).finally(hold.release);
   if (E.isRight(sent)) return answerWith(parts, exchange, sent.right);
   refuse(exchange, sent.left.error, sent.left.marks);
 };
@@ -56,11 +54,12 @@ const acceptAndSend = async (
   parts: ForwardParts,
   kind: ForwardedKind,
   exchange: Exchange,
+  hold: BodyHold,
 ): Promise<E.Either<Refused, Sent>> => {
-  const resolved = await resolveRequest(parts, kind, exchange.request, exchange.target)();
+  const resolved = await resolveRequest(parts, kind, exchange.request, exchange.target, hold)();
   if (E.isLeft(resolved)) return E.left({ marks: freshMarks(exchange), error: resolved.left });
   const requestId = resolved.right.requestId ?? exchange.freshRequestId;
-  const prepared = prepareResolved(parts, resolved.right);
+  const { prepared } = resolved.right;
   if (E.isLeft(prepared)) {
     return E.left({ marks: { requestId, sessionId: undefined }, error: prepared.left });
   }

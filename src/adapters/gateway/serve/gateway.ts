@@ -11,8 +11,10 @@ import { lingerOver } from '../../servers/request-body.js';
 import { originForm } from '../../servers/request-target.js';
 import { noOpTelemetry } from '../../telemetry/no-op.js';
 import type { Telemetry } from '../../telemetry/port.js';
+import { createOneAtATime } from '../../time/turns.js';
 import type { ModelDirectory } from '../directory/port.js';
 import { serverError, type GatewayError } from '../gateway-error.js';
+import { createBodyBudget } from '../request/body-budget.js';
 import { firstHeader } from '../request/first-header.js';
 import { routeOf, type GatewayRoute } from '../request/gateway-route.js';
 import { estimateInputTokens, type EstimateInputTokens } from '../request/prompt.js';
@@ -36,6 +38,8 @@ export type GatewayOptions = Readonly<{
   estimateInputTokens?: EstimateInputTokens;
   /** Longest request body. Default 32 MiB. */
   maxBodyBytes?: number;
+  /** Most bytes of request bodies held at once; who comes beyond it gets 503. Default 512 MiB. */
+  bodyBudgetBytes?: number;
   /** Longest silence of a client whose turn it is, uploading or reading. Default 1 min. */
   clientIdleMs?: number;
   /** Whether `/readyz` says yes. Default: always. */
@@ -54,6 +58,9 @@ export type Gateway = Readonly<{
 
 /** Longest request body by default. */
 export const MAX_BODY_BYTES = 32 * 1024 * 1024;
+
+/** Bytes of request bodies held at once, by default. */
+export const BODY_BUDGET_BYTES = 512 * 1024 * 1024;
 
 const CLIENT_IDLE_MS = 60_000;
 
@@ -94,6 +101,8 @@ const withDefaults = ({ telemetry = noOpTelemetry, ...options }: GatewayOptions)
   reportUpstreamError: createUpstreamReport(telemetry.log),
   estimateInputTokens: options.estimateInputTokens ?? estimateInputTokens,
   maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
+  bodyBudget: createBodyBudget(options.bodyBudgetBytes ?? BODY_BUDGET_BYTES),
+  oneAtATime: createOneAtATime(),
   watch: new ClientWatch(options.clientIdleMs ?? CLIENT_IDLE_MS),
   isReady: options.isReady ?? (() => true),
   newRequestId: options.newRequestId ?? randomUUID,

@@ -58,6 +58,13 @@ export const GATEWAY_SETTINGS = defineSettings({
     default: '32MiB',
     meaning: 'largest request body; a larger one is 413',
   },
+  bodyBudget: {
+    ...bytes,
+    flag: 'body-budget',
+    variable: 'HOMEWARD_GATEWAY_BODY_BUDGET',
+    default: '512MiB',
+    meaning: 'most bytes of request bodies held at once; a request beyond it is 503',
+  },
   maxHeaders: {
     ...bytes,
     flag: 'max-headers',

@@ -113,7 +113,8 @@ const start = async (
   const memory = store && createLastClusterTracker({ ...lastCluster, store, telemetry });
   const { handle } = createGateway({
     ...{ directory, router: link, memory, telemetry },
-    ...{ maxBodyBytes: gateway.maxBody, clientIdleMs: gateway.clientIdle },
+    ...{ maxBodyBytes: gateway.maxBody, bodyBudgetBytes: gateway.bodyBudget },
+    clientIdleMs: gateway.clientIdle,
     isReady: () => !isStopping,
   });
   const listeners = createListenerGroup(limitsOf(gateway), renderGatewayFault);

@@ -116,9 +116,9 @@ const explainMismatch = (spec: SettingSpec, value: unknown): string | undefined 
     case 'text':
       return isPlainText(value) ? undefined : 'text of 1 to 256 characters, no control characters';
     case 'texts':
-      return Array.isArray(value) && value.length > 0 && value.every(isPlainText)
+      return Array.isArray(value) && value.length > 0 && value.every(isModelId)
         ? undefined
-        : 'one or more texts of 1 to 256 characters, no control characters';
+        : 'one or more texts of 1 to 256 characters, no spaces and no control characters';
     case 'rate':
       return typeof value === 'number' && value > 0 ? undefined : 'a number above 0';
     case 'integer': {
@@ -135,3 +135,6 @@ const isPlainText = (value: unknown): value is string =>
   value.length > 0 &&
   value.length <= 256 &&
   !/[\u0000-\u001f\u007f]/.test(value);
+
+/** Ids are given side by side, separated by spaces: one with a space is two in quotes by mistake. */
+const isModelId = (value: unknown): boolean => isPlainText(value) && !value.includes(' ');

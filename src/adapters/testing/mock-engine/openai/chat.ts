@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as t from 'io-ts';
-import { nullish, positiveCount } from '../codecs.js';
+import { listOf, nullish, positiveCount } from '../codecs.js';
 import { decode } from '../decode.js';
 import { formatSseEvent, SSE_DONE } from '../sse.js';
 import { Content, conversationText } from './content.js';
@@ -17,7 +17,7 @@ const Body = t.intersection(
     t.type({
       model: t.string,
       messages: t.refinement(
-        t.array(Message),
+        listOf(Message, 'an array of messages'),
         (messages) => messages.length > 0,
         'an array of one or more messages',
       ),

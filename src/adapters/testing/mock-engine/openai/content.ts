@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import { nullish } from '../codecs.js';
+import { listOf, nullish } from '../codecs.js';
 
 const ContentPart = t.intersection(
   [t.type({ type: t.string }), t.partial({ text: t.string })],
@@ -7,7 +7,10 @@ const ContentPart = t.intersection(
 );
 
 /** Content of a message: text, or parts of which some have text. */
-export const Content = t.union([t.string, t.array(ContentPart)], 'text or an array of parts');
+export const Content = t.union(
+  [t.string, listOf(ContentPart, 'an array of parts')],
+  'text or an array of parts',
+);
 
 /** A message or another item of a conversation. */
 export const ConversationItem = t.partial(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Either } from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { Fault } from '../../../../core/codec/fault.js';
-import { count, nullish } from '../codecs.js';
+import { count, listOf, nullish } from '../codecs.js';
 import { decode } from '../decode.js';
 
 const DEFAULT_DIMENSIONS = 16;
@@ -14,10 +14,15 @@ const dimensions = t.refinement(
   `a whole number from 1 to ${String(MAX_DIMENSIONS)}`,
 );
 
-const Tokens = t.array(count, 'an array of tokens');
+const Tokens = listOf(count, 'an array of tokens');
 
 const Input = t.refinement(
-  t.union([t.string, t.array(t.string), Tokens, t.array(Tokens)]),
+  t.union([
+    t.string,
+    listOf(t.string, 'an array of texts'),
+    Tokens,
+    listOf(Tokens, 'an array of arrays of tokens'),
+  ]),
   (input) => input.length > 0,
   'text, tokens, or an array of one or more of either',
 );

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as t from 'io-ts';
-import { nullish, positiveCount } from '../codecs.js';
+import { listOf, nullish, positiveCount } from '../codecs.js';
 import { decode } from '../decode.js';
 import { formatSseEvent } from '../sse.js';
 import { conversationText, ConversationItem } from './content.js';
@@ -11,7 +11,10 @@ const Body = t.intersection(
   [
     t.type({
       model: t.string,
-      input: t.union([t.string, t.array(ConversationItem)], 'text or an array of items'),
+      input: t.union(
+        [t.string, listOf(ConversationItem, 'an array of items')],
+        'text or an array of items',
+      ),
     }),
     t.partial({
       instructions: nullish(t.string),

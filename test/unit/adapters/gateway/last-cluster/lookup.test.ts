@@ -5,7 +5,7 @@ import { createLastClusterTracker } from '../../../../../src/adapters/gateway/la
 import { createMemoryStore } from '../../../../../src/adapters/stores/memory.js';
 import { storeError, type LastClusterStore } from '../../../../../src/adapters/stores/port.js';
 import { createInMemoryTelemetry } from '../../../../../src/adapters/telemetry/in-memory.js';
-import { lastClusterStoreKey } from '../../../../../src/session/store-key.js';
+import { lastClusterStoreKey } from '../../../../../src/adapters/session/index.js';
 import { createManualClock, settle } from '../../../../support/manual-clock.js';
 import { context, session, sessionOf } from './sessions.js';
 

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createLastClusterTracker } from '../../../../../src/adapters/gateway/last-cluster/tracker.js';
 import { openStore, type StoreAddress } from '../../../../../src/adapters/stores/from-url.js';
 import { createInMemoryTelemetry } from '../../../../../src/adapters/telemetry/in-memory.js';
-import { lastClusterStoreKey } from '../../../../../src/session/store-key.js';
+import { lastClusterStoreKey } from '../../../../../src/adapters/session/index.js';
 import { opened } from '../../stores/open-store.js';
 import { olricBinary, startOlricCluster } from '../../../../support/olric-server.js';
 import { redisBinary, startRedis } from '../../../../support/redis-server.js';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createLastClusterTracker } from '../../../../../src/adapters/gateway/last-cluster/tracker.js';
 import type { LastClusterStore } from '../../../../../src/adapters/stores/port.js';
 import { createInMemoryTelemetry } from '../../../../../src/adapters/telemetry/in-memory.js';
-import { lastClusterStoreKey } from '../../../../../src/session/store-key.js';
+import { lastClusterStoreKey } from '../../../../../src/adapters/session/index.js';
 import { createManualClock, settle } from '../../../../support/manual-clock.js';
 import { createManualStore } from './manual-store.js';
 import { context, session, sessionOf } from './sessions.js';

@@ -5,7 +5,7 @@ import {
   sessionIdentity,
   type SessionIdentity,
   type SessionRequest,
-} from '../../../../../src/session/identity.js';
+} from '../../../../../src/adapters/session/index.js';
 
 export const sessionOf = (request: SessionRequest): SessionIdentity => {
   const result = sessionIdentity(request);
