@@ -37,8 +37,13 @@ export const serveCall = (stream: ServerHttp2Stream, open: OpenCall, maxBytes: n
   };
   stream.on('data', (piece: Buffer) => {
     if (!isReading || call.isFinished) return;
-    const fault = reader.push(piece, listener.onMessage);
-    if (fault !== undefined) fail(fault);
+    try {
+      const fault = reader.push(piece, listener.onMessage);
+      if (fault !== undefined) fail(fault);
+    } catch (error) {
+      // A fault of our own ends this call and no other.
+      call.finish('INTERNAL', String(error));
+    }
   });
   stream.on('end', () => {
     if (isReading && reader.isWithin) fail(CUT_OFF);

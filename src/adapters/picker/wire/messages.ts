@@ -44,6 +44,8 @@ export type ProcessingRequest = Readonly<{
   requestBody?: HttpBody;
   responseBody?: HttpBody;
   metadataContext?: Readonly<{ filterMetadata: Readonly<Record<string, Struct>> }> | null;
+  /** By name of the filter: the attributes that the proxy is configured to send. */
+  attributes: Readonly<Record<string, Struct>>;
   observabilityMode: boolean;
   protocolConfig?: Readonly<{ requestBodyMode: number; responseBodyMode: number }> | null;
 }>;
