@@ -3,6 +3,7 @@ import { resolveMethodName } from '../../core/config/algorithm-name.js';
 import type { Target } from '../../core/snapshot.js';
 import type { ExpressionRejection, ExpressionRejectionCode } from '../../expression/index.js';
 import { escapeForLog } from '../telemetry/escape-for-log.js';
+import { createLogSampler, type LogSampler } from '../telemetry/log-sampler.js';
 import type { Span, Telemetry } from '../telemetry/port.js';
 import { auditEntry, type AuditEntry, type CacheResult } from './audit-entry.js';
 import type { Understood } from './definition-cache.js';
@@ -10,13 +11,22 @@ import type { Understood } from './definition-cache.js';
 /**
  * Reports what became of routing expressions: the full canonical form to log and span, and to
  * metrics no more than method, outcome and cache result.
+ *
+ * Lines above debug are sampled, 20 of an event a second, with the number left out before: two
+ * texts that alternate, or a caller that sends a bad one, would log every request.
  */
 export class ExpressionAudit {
   readonly #lastCanonical: LRUCache<string, string>;
+  readonly #samplers = {
+    accepted: createLogSampler(LINES_PER_SECOND, 1_000),
+    rejected: createLogSampler(LINES_PER_SECOND, 1_000),
+    changed: createLogSampler(LINES_PER_SECOND, 1_000),
+  };
 
   constructor(
     readonly telemetry: Telemetry,
     maxTargets: number,
+    readonly nowMs: () => number,
   ) {
     this.#lastCanonical = new LRUCache({ max: maxTargets });
   }
@@ -27,7 +37,9 @@ export class ExpressionAudit {
     const entry = cache === 'hit' ? hit : auditEntry(target, definition, warnings, cache);
     metrics.count('routingExpressions', entry.labels);
     if (span !== undefined) describeOn(span, entry);
-    log[cache === 'build' ? 'info' : 'debug']('routing_expression_accepted', entry.fields);
+    const suppressed = cache === 'build' ? this.#sample('accepted') : undefined;
+    if (suppressed === undefined) log.debug('routing_expression_accepted', entry.fields);
+    else log.info('routing_expression_accepted', { ...entry.fields, ...counted(suppressed) });
     this.#noteChange(target, understood);
   }
 
@@ -35,11 +47,14 @@ export class ExpressionAudit {
     const { metrics, log } = this.telemetry;
     const method = methodLabel(text, rejection.code);
     metrics.count('routingExpressions', { method, outcome: rejection.code, cache: 'none' });
+    const suppressed = this.#sample('rejected');
+    if (suppressed === undefined) return;
     log.warn('routing_expression_rejected', {
       ...nameOf(target),
       class: rejection.code,
       message: rejection.message,
       requested: escapeForLog(text),
+      ...counted(suppressed),
     });
   }
 
@@ -49,13 +64,26 @@ export class ExpressionAudit {
     if (before === canonical) return;
     this.#lastCanonical.set(targetKey, canonical);
     if (before === undefined) return;
+    const suppressed = this.#sample('changed');
+    if (suppressed === undefined) return;
     this.telemetry.log.info('routing_expression_changed', {
       ...nameOf(target),
       from: before,
       to: canonical,
+      ...counted(suppressed),
     });
   }
+
+  /** The number of lines left out before; undefined when this one is left out, too. */
+  #sample(event: 'accepted' | 'rejected' | 'changed'): ReturnType<LogSampler> {
+    return this.#samplers[event](this.nowMs());
+  }
 }
+
+const LINES_PER_SECOND = 20;
+
+const counted = (suppressed: number): { suppressed?: number } =>
+  suppressed === 0 ? {} : { suppressed };
 
 const describeOn = (span: Span, { fields }: AuditEntry): void => {
   span.set('routing.model', fields.model);

@@ -73,7 +73,7 @@ export class RoutingRuntime {
     this.#nowMs = options.nowMs;
     this.#record = options.record;
     this.#definitions = new DefinitionCache(this.config, limits, options.nowMs);
-    this.#audit = new ExpressionAudit(this.telemetry, limits.maxInstances);
+    this.#audit = new ExpressionAudit(this.telemetry, limits.maxInstances, options.nowMs);
     this.#purgedAtMs = options.nowMs();
   }
 

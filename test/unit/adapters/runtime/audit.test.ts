@@ -92,6 +92,44 @@ describe('an accepted expression', () => {
   });
 });
 
+describe('a flood of lines', () => {
+  const FLOOD = 1000;
+
+  test('of two texts that alternate is logged 20 times a second, and counted', () => {
+    const served = serveEngine();
+    for (let i = 0; i <= FLOOD; i++) served.send(i % 2 === 0 ? 'pulsar;seed=a' : 'random');
+    expect(changedLines(served)).toHaveLength(20);
+    served.clock.nowMs += 1000;
+    served.send('round-robin');
+    expect(changedLines(served)).toHaveLength(21);
+    const left = FLOOD - 20;
+    expect(changedLines(served).at(-1)?.fields).toMatchObject({
+      to: 'round-robin',
+      suppressed: left,
+    });
+  });
+
+  test('of rejected texts is logged 20 times a second, and every request is counted', () => {
+    const served = serveEngine();
+    for (let i = 0; i < FLOOD; i++) served.send('no-such');
+    expect(served.telemetry.lines('routing_expression_rejected')).toHaveLength(20);
+    served.clock.nowMs += 1000;
+    served.send('no-such');
+    const last = served.telemetry.lines('routing_expression_rejected').at(-1);
+    expect(last?.fields).toMatchObject({ suppressed: FLOOD - 20 });
+    const labels = { method: 'unknown', outcome: 'unknown_method', cache: 'none' };
+    expect(served.telemetry.counter('routingExpressions', labels)).toBe(FLOOD + 1);
+  });
+
+  test('of new texts is logged 20 times a second at info, and the rest at debug', () => {
+    const served = serveEngine();
+    for (let i = 0; i < FLOOD; i++) served.send(`pulsar;seed=${String(i)}`);
+    const levels = acceptedLines(served).map(({ level }) => level);
+    expect(levels.filter((level) => level === 'info')).toHaveLength(20);
+    expect(levels).toHaveLength(FLOOD);
+  });
+});
+
 describe('a changed expression', () => {
   test('is logged at info with the old and the new canonical form', () => {
     const served = serveEngine();
