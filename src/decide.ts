@@ -1,13 +1,14 @@
 import { orderOfRequest, clusterNames } from './core/orders/order-of-request.js';
 import { createDecisionContext } from './core/decision-context.js';
 import { decideIn } from './core/decide.js';
-import type { Decision } from './core/decision.js';
+import type { Decision, Unavailable, Wait } from './core/decision.js';
 import { explainIn, type Explanation } from './core/explain.js';
 import type { Policy } from './core/config/policy.js';
 import type { RoutingRequest } from './core/request.js';
 import { configuredPlan } from './core/session-plan.js';
 import { timelineOf, type TimelineEntry } from './core/timeline.js';
 import type { View } from './core/view.js';
+import { canChangeAnswer, type Room } from './core/wake.js';
 import { planSession } from './session/plan.js';
 
 /**
@@ -54,6 +55,21 @@ export const timeline = (
   cursor = 0,
 ): readonly TimelineEntry[] =>
   timelineOf(policy, view, request, planSession(policy, view, request), cursor);
+
+/**
+ * Whether deciding again on the latest view, `elapsedMs` after arrival, may end or shorten the wait
+ * of a request that was told `last`; false: what it would be told keeps it waiting as it does.
+ */
+export const canChange = (
+  policy: Policy,
+  view: View,
+  request: RoutingRequest,
+  { last, elapsedMs }: Readonly<{ last: Wait | Unavailable; elapsedMs: number }>,
+  room: Room,
+): boolean => {
+  const plan = planSession(policy, view, request);
+  return canChangeAnswer({ policy, view, request, plan, last, elapsedMs }, room);
+};
 
 /**
  * The original affinity order of a request, cluster ids, first choice first; without promotion.

@@ -79,7 +79,7 @@ const buildRow = (
   };
   const warm = (requests?: RequestVariant): ReturnType<Row['build']> => ({
     ours: warmDecisions({ policy, view }, keys, requests),
-    baseline: mapGetAndScan(snapshot, keys, policy.cacheAffinityBackendSelectionCount ?? 1),
+    baseline: mapGetAndScan(snapshot, keys, policy.groupSize),
   });
   const baseline = bareLoop(snapshot);
   switch (variant) {

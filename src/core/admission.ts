@@ -1,8 +1,8 @@
 /** Checks made before any selection. */
+import { algorithmOf } from './algorithms.js';
 import type { DecisionContext } from './decision-context.js';
 import type { RejectionCode } from './decision.js';
 import { isKvFeasible } from './estimate.js';
-import { isPulsar } from './config/fields.js';
 import { hasAffinityKey } from './request.js';
 import { weightColumn } from './view.js';
 
@@ -44,7 +44,7 @@ export const exceedsInputWork = (context: DecisionContext): boolean => {
 const isEligible = (context: DecisionContext, cluster: number): boolean => {
   const { policy, columns, excluded, neededKvTokens } = context;
   if (excluded?.[cluster] === 1) return false;
-  if (!isPulsar(policy.algorithm)) return true;
+  if (algorithmOf(policy).ranksBy !== 'ranking') return true;
   const weight = weightColumn(columns, policy.rendezvousWeight)[cluster]!;
   return weight > 0 && isKvFeasible(columns, cluster, neededKvTokens);
 };

@@ -22,7 +22,7 @@ export const openBands = (
 ): OpenBands => {
   const intervalMs = policy.bandWidenIntervalMs ?? waitMs;
   if (intervalMs === 0) return { reach: rankedCount, nextOpensMs: Infinity };
-  let reach = (policy.cacheAffinityBackendSelectionCount ?? 1) + 2;
+  let reach = policy.groupSize + 2;
   for (let bands = 1; reach < rankedCount; bands++) {
     const nextOpensMs = waitMs + bands * intervalMs;
     if (elapsedMs < nextOpensMs) return { reach, nextOpensMs };

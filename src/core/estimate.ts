@@ -77,10 +77,9 @@ export const queueLimitMs = (
   requestSloMs: number | undefined,
   elapsedMs: number,
 ): number => {
-  const floor = policy.maxQueueTimeFloorMs;
-  const ceiling = policy.maxQueueTimeCeilMs;
-  if (floor === undefined || ceiling === undefined) return Infinity;
+  const { queueSlo } = policy;
+  if (queueSlo === null) return Infinity;
   const hasSlo = requestSloMs !== undefined && requestSloMs > 0;
   const share = hasSlo ? Math.min(1, Math.max(0, elapsedMs / requestSloMs)) : 1;
-  return floor + (ceiling - floor) * share;
+  return queueSlo.floorMs + (queueSlo.ceilMs - queueSlo.floorMs) * share;
 };

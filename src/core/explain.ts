@@ -1,6 +1,6 @@
 import { createDecisionContext, type DecisionContext } from './decision-context.js';
 import { orderOfRequest, clusterNames, type OrderOfRequest } from './orders/order-of-request.js';
-import { hasAffinityGroup } from './algorithms/wait-and-widen.js';
+import { algorithmOf, hasAffinityGroup } from './algorithms.js';
 import { decideIn } from './decide.js';
 import type { Decision, Phase } from './decision.js';
 import {
@@ -10,7 +10,6 @@ import {
   hasCapacity,
   isKvFeasible,
 } from './estimate.js';
-import { isPulsar } from './config/fields.js';
 import { clustersOf, type PlannedOrder } from './orders/order.js';
 import type { Policy } from './config/policy.js';
 import type { RoutingRequest } from './request.js';
@@ -106,7 +105,7 @@ const explainCluster = (
   const { columns, membership, inputTokens, priority, policy, neededKvTokens } = context;
   const pick = lastPickOf(context, cluster);
   const row = pick?.rows.get(cluster);
-  const allowance = pick?.phase === 'open' ? policy.fallbackMaxQueued : policy.maxQueued;
+  const allowance = pick?.allowance ?? policy.maxQueued;
   return {
     clusterId: membership.ids[cluster]!,
     position: places?.original.get(cluster) ?? null,
@@ -148,7 +147,8 @@ const verdictOf = (
   if (row !== undefined) return row.verdict;
   if (context.excluded?.[cluster] === 1) return 'excluded';
   const picks = context.trace?.picks ?? [];
-  if (isPulsar(context.policy.algorithm) && !places?.original.has(cluster)) return 'not_ranked';
+  const { ranksBy } = algorithmOf(context.policy);
+  if (ranksBy === 'ranking' && !places?.original.has(cluster)) return 'not_ranked';
   if (picks.length === 0) return 'not_considered';
   return picks.some((pick) => pick.phase === 'open') ? 'band_closed' : 'outside_group';
 };
@@ -166,8 +166,9 @@ const placesOf = (orders: OrderOfRequest): Places => {
 };
 
 const loweredVirtualNodes = (context: DecisionContext): { loweredVirtualNodes?: number } => {
-  const { policy, membership } = context;
-  if (policy.algorithm !== 'wait-and-widen' || !hasAffinityGroup(context)) return {};
+  const { policy, request, membership } = context;
+  const isOnRing = algorithmOf(policy).ranksBy === 'ring' && hasAffinityGroup(policy, request);
+  if (!isOnRing) return {};
   const effective = effectiveVirtualNodes(policy.cacheAffinityVirtualNodes, membership.size);
   return effective === policy.cacheAffinityVirtualNodes ? {} : { loweredVirtualNodes: effective };
 };

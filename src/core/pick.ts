@@ -9,7 +9,6 @@ import { sampleToFront } from './chance.js';
 import type { DecisionContext } from './decision-context.js';
 import { bucketOpensMs, isWithinBucket, lastOpenStart } from './bucket.js';
 import { keepLowest, scoreCluster } from './comparator.js';
-import type { Policy } from './config/policy.js';
 import { estimateQueueMs, hasCapacity } from './estimate.js';
 import { estimatePool, type Pool } from './pool-estimates.js';
 
@@ -17,7 +16,7 @@ import { estimatePool, type Pool } from './pool-estimates.js';
 export type PoolChoice = Readonly<{ cluster: number; position: number; untilMs: number }>;
 
 export const pick = (context: DecisionContext, pool: Pool): PoolChoice => {
-  context.trace?.begin(pool.phase);
+  context.trace?.begin(pool.phase, pool.allowance);
   const leastMs = estimatePool(context, pool);
   if (leastMs === Infinity) return never;
   const { ttftBucketSizeMs: sizeMs, nextBucketUnlockFactor: unlockFactor } = context.policy;
@@ -27,7 +26,7 @@ export const pick = (context: DecisionContext, pool: Pool): PoolChoice => {
   const lastStartMs = lastOpenStart(scratch, length, leastMs, rule, context.elapsedMs);
   context.trace?.noteBuckets(rule);
   const { count, nextStartMs } =
-    length <= context.policy.n && isByTtft(context.policy) && context.trace === null
+    length <= context.policy.n && isByTtft(context, pool) && context.trace === null
       ? keepFastest(context, pool, lastStartMs, sizeMs)
       : keepEligible(context, pool, lastStartMs, sizeMs);
   const nextOpensMs = bucketOpensMs(nextStartMs, leastMs, rule);
@@ -104,11 +103,8 @@ const keepFastest = (
 };
 
 /** Whether sampled clusters are compared by the very TTFT that buckets are formed by. */
-const isByTtft = (policy: Policy): boolean =>
-  policy.algorithm === 'wait-and-widen' &&
-  policy.comparator === 'ttft' &&
-  !policy.ignoreQueueTime &&
-  !policy.ignoreInputProcessingTime;
+const isByTtft = ({ policy }: DecisionContext, { compares }: Pool): boolean =>
+  compares === 'comparator' && policy.comparesByBucketTtft;
 
 const hasLaterCapacity = (
   { columns, membership }: DecisionContext,
@@ -142,9 +138,9 @@ const chooseEligible = (context: DecisionContext, pool: Pool, count: number): nu
 
 const keepBest = (context: DecisionContext, pool: Pool, count: number): number => {
   const { clusters, eligible, scores, ttftMs } = context.membership.scratch;
-  const { algorithm, comparator } = context.policy;
-  if (algorithm === 'pulsar-wait-and-widen') return keepLeastLoaded(context, count);
-  if (isByTtft(context.policy)) return keepLowest(eligible, ttftMs, count);
+  const { comparator } = context.policy;
+  if (pool.compares === 'load') return keepLeastLoaded(context, count);
+  if (isByTtft(context, pool)) return keepLowest(eligible, ttftMs, count);
   for (let i = 0; i < count; i++) {
     const position = eligible[i]!;
     scores[position] = scoreCluster(context, comparator, clusters[position]!, pool.scale);

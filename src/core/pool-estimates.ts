@@ -14,6 +14,8 @@ export type Pool = Readonly<{
   scale: number;
   /** Requests allowed above the engine slots. */
   allowance: number;
+  /** What sampled clusters are compared by. */
+  compares: 'comparator' | 'load';
   /** Elapsed time at which bucket 0 opens. */
   openFromMs: number;
 }>;

@@ -63,10 +63,10 @@ const queueSloCrossings = (
   view: View,
   request: RoutingRequest,
 ): readonly number[] => {
-  const floorMs = policy.maxQueueTimeFloorMs;
-  const ceilMs = policy.maxQueueTimeCeilMs;
+  const { queueSlo } = policy;
   const sloMs = request.requestSloMs ?? 0;
-  if (floorMs === undefined || ceilMs === undefined || sloMs <= 0) return [];
+  if (queueSlo === null || sloMs <= 0) return [];
+  const { floorMs, ceilMs } = queueSlo;
   const { columns, membership } = View.stateOf(view);
   const moments = new Set<number>();
   for (const cluster of membership.all.order) {

@@ -29,14 +29,19 @@ export type TraceRow = {
 };
 
 /** What one pick did, cluster by cluster (by index). */
-export type PickTrace = { readonly phase: Phase; readonly rows: Map<number, TraceRow> };
+export type PickTrace = Readonly<{
+  phase: Phase;
+  /** Requests it allowed above the engine slots. */
+  allowance: number;
+  rows: Map<number, TraceRow>;
+}>;
 
 /** Written by the very steps that decide, when `explain` asks; null otherwise. */
 export class Trace {
   readonly picks: PickTrace[] = [];
 
-  begin(phase: Phase): void {
-    this.picks.push({ phase, rows: new Map() });
+  begin(phase: Phase, allowance = 0): void {
+    this.picks.push({ phase, allowance, rows: new Map() });
   }
 
   /** Notes how a cluster fares; what is noted later in the same pick stands. */

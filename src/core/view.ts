@@ -35,6 +35,8 @@ export type Columns = Readonly<{
 export type ViewState = Readonly<{
   membership: Membership;
   columns: Columns;
+  /** Clusters of valid weight, by what a ranking is weighted by. */
+  rankedCounts: Readonly<Record<RendezvousWeight, number>>;
   orders: AffinityOrders;
 }>;
 
@@ -84,7 +86,12 @@ export const compileView = (snapshot: Snapshot, ports: ViewPorts, previous?: Vie
   const membership = sameIds ? old.membership : createMembership(ids, old?.membership);
   const columns = compileColumns(snapshot.clusters, membership);
   const orders = carryOrders(snapshot.target, ports, membership, columns, old);
-  return new View(snapshot.target, { membership, columns, orders });
+  return new View(snapshot.target, {
+    membership,
+    columns,
+    rankedCounts: countRanked(columns),
+    orders,
+  });
 };
 
 /** Running queries of a cluster; undefined when it is not in the view. */
@@ -107,6 +114,17 @@ const carryOrders = (
   if (!isEqual(old.columns.maxInputTps, columns.maxInputTps)) changed.push('max-input-tps');
   if (!isEqual(old.columns.meanInputTps, columns.meanInputTps)) changed.push('last-mean-input-tps');
   return old.orders.withWeights(changed);
+};
+
+const countRanked = (columns: Columns): ViewState['rankedCounts'] => ({
+  'max-input-tps': countPositive(columns.maxInputTps),
+  'last-mean-input-tps': countPositive(columns.meanInputTps),
+});
+
+const countPositive = (values: Float64Array): number => {
+  let count = 0;
+  for (const value of values) if (value > 0) count++;
+  return count;
 };
 
 /** The column a ranking is weighted by. */

@@ -1,7 +1,5 @@
-import { FIELDS, FIELD_KEYS } from '../core/config/fields.js';
-import type { FieldKey } from '../core/config/fields.js';
-import { defaultValue } from '../core/config/policy.js';
-import type { Policy } from '../core/config/policy.js';
+import { FIELDS, type FieldKey } from '../core/config/fields.js';
+import { changedFields, type Policy } from '../core/config/policy.js';
 import { isScalar, isScalarPart, isSpace } from './grammar.js';
 import { plainDecimal } from './plain-decimal.js';
 
@@ -16,7 +14,7 @@ import { plainDecimal } from './plain-decimal.js';
 export const canonicalExpression = (policy: Policy): string =>
   [
     policy.algorithm,
-    ...changedFields(policy).map((key) => `${FIELDS[key].name}=${canonicalValue(policy[key])}`),
+    ...changedByName(policy).map((key) => `${FIELDS[key].name}=${canonicalValue(policy[key])}`),
   ].join(';');
 
 /**
@@ -28,16 +26,12 @@ export const canonicalExpression = (policy: Policy): string =>
 export const policyIdentity = (policy: Policy): string =>
   [
     policy.algorithm,
-    ...changedFields(policy).map((key) => `${FIELDS[key].name}=${JSON.stringify(policy[key])}`),
+    ...changedByName(policy).map((key) => `${FIELDS[key].name}=${JSON.stringify(policy[key])}`),
   ].join(';');
 
 /** Field names are ASCII, so the order of their UTF-16 units is the order of their bytes. */
-const KEYS_BY_NAME: readonly FieldKey[] = [...FIELD_KEYS].sort((a, b) =>
-  FIELDS[a].name < FIELDS[b].name ? -1 : 1,
-);
-
-const changedFields = (policy: Policy): readonly FieldKey[] =>
-  KEYS_BY_NAME.filter((key) => policy[key] !== defaultValue(key, policy.algorithm));
+const changedByName = (policy: Policy): readonly FieldKey[] =>
+  changedFields(policy).toSorted((a, b) => (FIELDS[a].name < FIELDS[b].name ? -1 : 1));
 
 const canonicalValue = (value: Policy[FieldKey]): string => {
   if (typeof value === 'number') return plainDecimal(value);

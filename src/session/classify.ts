@@ -5,12 +5,10 @@ import { clusterIndex } from '../core/view.js';
 
 /**
  * Whether the request is classified at all: the policy asks for it, the request has an affinity
- * key, and (wait-and-widen) there is an affinity group.
+ * key, and there is an affinity group.
  */
 export const isSessionAware = (policy: Policy, request: RoutingRequest): boolean =>
-  policy.lastClusterAffinity &&
-  hasAffinityKey(request) &&
-  policy.cacheAffinityBackendSelectionCount !== undefined;
+  policy.lastClusterAffinity && hasAffinityKey(request) && policy.groupSize > 0;
 
 /**
  * The state of a session-aware request, settled by its first attempt: `new` without a hint (a blank one is none),

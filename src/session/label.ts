@@ -22,8 +22,8 @@ export const labelSelection = (
       return selected.clusterId === request.lastClusterId ? 'primary' : 'fallback';
     case 'new':
     case 'stale': {
-      const k = policy.cacheAffinityBackendSelectionCount ?? 1;
-      return selected.rankDepth <= Math.min(k, view.clusterIds.length) ? 'primary' : 'fallback';
+      const groupSize = Math.min(policy.groupSize, view.clusterIds.length);
+      return selected.rankDepth <= groupSize ? 'primary' : 'fallback';
     }
     case null:
       return selected.rankDepth === 1 ? 'primary' : 'fallback';

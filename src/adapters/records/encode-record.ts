@@ -5,7 +5,7 @@ import type { View } from '../../core/view.js';
 import { caseLineCodecAfter, encodeCaseWith, encodeDecision } from '../cases/index.js';
 import type { RecordedDecision } from '../runtime/route.js';
 import { CarriedViews } from './carried-views.js';
-import { configOf } from './config-of.js';
+import { configOf } from '../../core/config/policy.js';
 import type { SnapshotTexts } from './snapshot-texts.js';
 
 /** A decision, with what else `homeward decide` prints of it. */

@@ -6,6 +6,7 @@ export type {
   RouteRejection,
   RouteRequest,
 } from './routing-runtime.js';
+export type { Room } from '../../core/wake.js';
 export type { RecordDecision, RecordedDecision, Route } from './route.js';
 export type { DefinitionLimits } from './definition-cache.js';
 export { combineTelemetry, noOpTelemetry } from '../telemetry/no-op.js';

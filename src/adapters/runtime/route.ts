@@ -1,10 +1,11 @@
-import type { Decision } from '../../core/decision.js';
+import type { Decision, Unavailable, Wait } from '../../core/decision.js';
 import type { Explanation } from '../../core/explain.js';
 import type { Policy } from '../../core/config/policy.js';
 import type { RoutingRequest, SessionState } from '../../core/request.js';
 import type { Target } from '../../core/snapshot.js';
 import type { View } from '../../core/view.js';
-import { decide, explain } from '../../decide.js';
+import { slidesWithTime, type Room } from '../../core/wake.js';
+import { canChange, decide, explain } from '../../decide.js';
 import type { Span, Telemetry } from '../telemetry/port.js';
 import { reportDecision } from './decision-report.js';
 import type { Instance, ServedTarget } from './served-target.js';
@@ -43,6 +44,8 @@ export class Route {
   #served: ServedTarget;
   #sessionState: SessionState | undefined;
   readonly #excluded = new Set<string>();
+  /** The request of later attempts, while nothing of it changes. */
+  #again: RoutingRequest | undefined;
 
   constructor(
     served: ServedTarget,
@@ -74,6 +77,7 @@ export class Route {
   /** Rules a cluster out for the rest of the request. */
   exclude(clusterId: string): void {
     this.#excluded.add(clusterId);
+    this.#again = undefined;
   }
 
   decide(elapsedMs: number): Decision {
@@ -84,7 +88,7 @@ export class Route {
     const startedMs = nowMs();
     const decision = decide(policy, view, request, elapsedMs, cursor);
     const durationMs = nowMs() - startedMs;
-    if (decision.kind !== 'rejected') this.#sessionState ??= decision.sessionState ?? undefined;
+    if (decision.kind !== 'rejected') this.#keepState(decision.sessionState);
     if (decision.kind === 'selected' && decision.nextCursor !== undefined) {
       instance.cursor = decision.nextCursor;
     }
@@ -106,17 +110,40 @@ export class Route {
     return decide(this.policy, this.view, request, elapsedMs, this.instance.cursor);
   }
 
+  /**
+   * Whether deciding again may end or shorten the wait of a request that was told `last`, by the
+   * latest view and the room that there is now.
+   */
+  canChange(last: Wait | Unavailable, elapsedMs: number, room: Room): boolean {
+    return canChange(this.policy, this.view, this.#attempt(), { last, elapsedMs }, room);
+  }
+
+  /**
+   * Whether time alone can change an `unavailable` answer, because a queue SLO slides. Else the
+   * answer stands until there is a new view.
+   */
+  get slidesWithTime(): boolean {
+    return slidesWithTime(this.policy, this.request);
+  }
+
   /** What `decide` would answer, and why; changes nothing. */
   explain(elapsedMs: number): Explanation {
     return explain(this.policy, this.view, this.#attempt(), elapsedMs, this.instance.cursor);
   }
 
+  #keepState(state: SessionState | null): void {
+    if (state === null || this.#sessionState !== undefined) return;
+    this.#sessionState = state;
+    this.#again = undefined;
+  }
+
   #attempt(): RoutingRequest {
     if (this.#sessionState === undefined && this.#excluded.size === 0) return this.request;
-    return {
+    // Kept, because a request that waits is asked often.
+    return (this.#again ??= {
       ...this.request,
       excludedClusterIds: [...this.#excluded],
       sessionState: this.#sessionState,
-    };
+    });
   }
 }

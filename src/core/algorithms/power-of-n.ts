@@ -5,6 +5,7 @@
  * random choice, and do not herd on stale statistics as "the least loaded" would (Mitzenmacher,
  * "The power of two choices in randomized load balancing", 2001). It looks at no capacity.
  */
+import type { Algorithm } from '../algorithm.js';
 import { sampleToFront } from '../chance.js';
 import type { DecisionContext } from '../decision-context.js';
 import { keepLowest, scoreCluster } from '../comparator.js';
@@ -12,7 +13,7 @@ import type { Decision } from '../decision.js';
 import { selected, unavailable, unclassified } from '../outcome.js';
 import { gatherRemaining, noteFront } from './remaining.js';
 
-export const decidePowerOfN = (context: DecisionContext): Decision => {
+const decidePowerOfN = (context: DecisionContext): Decision => {
   const { sampleCount, comparator } = context.policy;
   const { eligible, scores } = context.membership.scratch;
   const count = gatherRemaining(context, 'not_sampled');
@@ -29,4 +30,11 @@ export const decidePowerOfN = (context: DecisionContext): Decision => {
   if (best > 1) sampleToFront(eligible, best, 1, context);
   noteFront(context, 1, 'chosen');
   return selected(context, unclassified, { cluster: eligible[0]!, rankDepth: 1, phase: 'direct' });
+};
+
+export const powerOfN: Algorithm = {
+  decide: decidePowerOfN,
+  ranksBy: null,
+  looksAtCapacity: false,
+  compares: 'comparator',
 };

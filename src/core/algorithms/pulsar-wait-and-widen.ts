@@ -6,6 +6,7 @@
  * is exempt from load: a full first rank is waited for and then passed over. Bands double, as in
  * expanding-ring search, so a hot key spreads no further than its load demands.
  */
+import type { Algorithm } from '../algorithm.js';
 import type { DecisionContext } from '../decision-context.js';
 import type { Decision, SessionOutcome } from '../decision.js';
 import { selected, unavailable, unclassified, waitUntil } from '../outcome.js';
@@ -16,19 +17,19 @@ import type { SessionPlan } from '../session-plan.js';
 import { openBands } from '../band.js';
 import { isSkippedForKv, rankingOf } from './ranked.js';
 
-export const decidePulsarWaitAndWiden = (context: DecisionContext, plan: SessionPlan): Decision => {
+const decidePulsarWaitAndWiden = (context: DecisionContext, plan: SessionPlan): Decision => {
   const { policy, elapsedMs } = context;
   const ranking = rankingOf(context);
   if (ranking.length === 0) return unavailable(context, unclassified, ranking.order);
   const leader = leaderOfRanking(ranking, plan.lastCluster, context.membership.size);
   const session = { sessionState: plan.state, promoted: leader >= 0 };
-  const k = policy.cacheAffinityBackendSelectionCount ?? 1;
-  const group = leader < 0 ? firstOf(ranking, k) : ledBy(ranking, leader, k);
+  const group = reachInto(ranking, leader, policy.groupSize);
   const affinity = pick(context, {
     phase: 'affinity',
     clusters: group,
     scale: plan.scale,
     allowance: policy.maxQueued,
+    compares: 'load',
     openFromMs: 0,
   });
   if (affinity.cluster >= 0) return selectedAt(context, session, group, affinity, 'affinity');
@@ -37,12 +38,13 @@ export const decidePulsarWaitAndWiden = (context: DecisionContext, plan: Session
     return waitUntil(context, session, Math.min(plan.waitMs, affinity.untilMs));
   }
   const bands = openBands(policy, ranking.length, plan.waitMs, elapsedMs);
-  const reach = leader < 0 ? firstOf(ranking, bands.reach) : ledBy(ranking, leader, bands.reach);
+  const reach = reachInto(ranking, leader, bands.reach);
   const open = pick(context, {
     phase: 'open',
     clusters: reach,
     scale: 1,
     allowance: policy.fallbackMaxQueued,
+    compares: 'load',
     openFromMs: plan.waitMs,
   });
   context.nextOpeningMs = Math.min(context.nextOpeningMs, bands.nextOpensMs);
@@ -51,6 +53,10 @@ export const decidePulsarWaitAndWiden = (context: DecisionContext, plan: Session
   if (untilMs === Infinity) return unavailable(context, session, ranking.order);
   return waitUntil(context, session, untilMs);
 };
+
+/** The first ranks, with the leader in front if there is one. */
+const reachInto = (ranking: PlannedOrder, leader: number, length: number): PlannedOrder =>
+  leader < 0 ? firstOf(ranking, length) : ledBy(ranking, leader, length);
 
 const selectedAt = (
   context: DecisionContext,
@@ -65,3 +71,10 @@ const selectedAt = (
     phase,
     skippedForKvFreeTokens: isSkippedForKv(context, planned, position),
   });
+
+export const pulsarWaitAndWiden: Algorithm = {
+  decide: decidePulsarWaitAndWiden,
+  ranksBy: 'ranking',
+  looksAtCapacity: true,
+  compares: 'load',
+};

@@ -4,6 +4,7 @@
  * Use it for unlimited stickiness. Only exclusion and, when configured, free KV tokens move a
  * session down its ranking.
  */
+import type { Algorithm } from '../algorithm.js';
 import type { DecisionContext } from '../decision-context.js';
 import type { Decision } from '../decision.js';
 import { isKvFeasible } from '../estimate.js';
@@ -11,7 +12,7 @@ import { selected, unavailable, unclassified } from '../outcome.js';
 import { clusterAt, type PlannedOrder } from '../orders/order.js';
 import { isSkippedForKv, rankingOf } from './ranked.js';
 
-export const decidePulsar = (context: DecisionContext): Decision => {
+const decidePulsar = (context: DecisionContext): Decision => {
   const ranking = rankingOf(context);
   const position = firstEligible(context, ranking);
   if (position < 0) return unavailable(context, unclassified, ranking.order);
@@ -39,4 +40,11 @@ const firstEligible = (context: DecisionContext, ranking: PlannedOrder): number 
     }
   }
   return chosen;
+};
+
+export const pulsar: Algorithm = {
+  decide: decidePulsar,
+  ranksBy: 'ranking',
+  looksAtCapacity: false,
+  compares: null,
 };

@@ -6,6 +6,7 @@
  * choice is made by TTFT buckets (see pick.ts). Without an affinity key, or a group size, every
  * cluster is in reach at once.
  */
+import type { Algorithm } from '../algorithm.js';
 import type { DecisionContext } from '../decision-context.js';
 import type { Decision } from '../decision.js';
 import { selected, unavailable, unclassified, waitUntil } from '../outcome.js';
@@ -15,9 +16,10 @@ import { leaderOfGroup } from '../orders/promotion.js';
 import { hasAffinityKey } from '../request.js';
 import type { SessionPlan } from '../session-plan.js';
 
-export const decideWaitAndWiden = (context: DecisionContext, plan: SessionPlan): Decision => {
+const decideWaitAndWiden = (context: DecisionContext, plan: SessionPlan): Decision => {
   const { policy, elapsedMs, excluded } = context;
-  if (!hasAffinityGroup(context)) return decideWithoutGroup(context);
+  if (policy.groupSize === 0 || !hasAffinityKey(context.request))
+    return decideWithoutGroup(context);
   const group = context.orders.ringOrder(policy, context.affinityKey, excluded);
   const leader = leaderOfGroup(group, plan.lastCluster, excluded);
   const session = { sessionState: plan.state, promoted: leader >= 0 };
@@ -28,6 +30,7 @@ export const decideWaitAndWiden = (context: DecisionContext, plan: SessionPlan):
     clusters: leader < 0 ? group : ledBy(group, leader, group.length),
     scale: plan.scale,
     allowance: policy.maxQueued,
+    compares: 'comparator',
     openFromMs: 0,
   });
   if (affinity.cluster >= 0) {
@@ -48,10 +51,6 @@ export const decideWaitAndWiden = (context: DecisionContext, plan: SessionPlan):
   return waitUntil(context, session, untilMs);
 };
 
-/** Whether the request has an affinity group: it needs a key, and the policy a group size. */
-export const hasAffinityGroup = ({ policy, request }: DecisionContext): boolean =>
-  hasAffinityKey(request) && policy.cacheAffinityBackendSelectionCount !== undefined;
-
 const decideWithoutGroup = (context: DecisionContext): Decision => {
   const global = pickGlobal(context, 0);
   if (global.cluster >= 0) {
@@ -68,5 +67,13 @@ const pickGlobal = (context: DecisionContext, openFromMs: number): PoolChoice =>
     clusters: context.membership.all,
     scale: 1,
     allowance: context.policy.maxQueued,
+    compares: 'comparator',
     openFromMs,
   });
+
+export const waitAndWiden: Algorithm = {
+  decide: decideWaitAndWiden,
+  ranksBy: 'ring',
+  looksAtCapacity: true,
+  compares: 'comparator',
+};

@@ -5,9 +5,11 @@ import {
   FIELDS,
   FIELD_KEYS,
   type AlgorithmConfig,
+  type AlgorithmName,
   type FieldKey,
   type FieldSpec,
 } from './fields.js';
+import { groupSizeOf } from './policy.js';
 
 /**
  * Judges a valid algorithm object as a whole; `path` is where it stands in its document.
@@ -65,7 +67,7 @@ const checkZero = (key: FieldKey, config: AlgorithmConfig): Problem | undefined 
   return { code: 'out_of_range', expected: 'at least 1, as 0 is read as 1' };
 };
 
-/** Fields of wait-and-widen that act on its affinity group, and so need one. */
+/** Fields that act on the affinity group, and so need one. */
 export const GROUP_FIELDS: readonly FieldKey[] = [
   'cacheAffinityVirtualNodes',
   'cacheAffinityWaitMs',
@@ -73,9 +75,12 @@ export const GROUP_FIELDS: readonly FieldKey[] = [
   'lastClusterAffinity',
 ];
 
-/** Whether a policy of wait-and-widen is configured without an affinity group. */
+/** Whether an algorithm that can have an affinity group is configured without one. */
 export const lacksAffinityGroup = (config: AlgorithmConfig): boolean =>
-  config.algorithm === 'wait-and-widen' && !((config.cacheAffinityBackendSelectionCount ?? 0) > 0);
+  CAN_HAVE_GROUP.includes(config.algorithm) && groupSizeOf(config) === 0;
+
+const CAN_HAVE_GROUP: readonly AlgorithmName[] =
+  FIELDS.cacheAffinityBackendSelectionCount.algorithms;
 
 const checkGroup = (key: FieldKey, config: AlgorithmConfig): Problem | undefined => {
   if (!lacksAffinityGroup(config) || !GROUP_FIELDS.includes(key)) return undefined;

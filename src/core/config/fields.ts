@@ -17,10 +17,6 @@ export const ALGORITHMS = [
 /** Canonical name of a selection algorithm. */
 export type AlgorithmName = (typeof ALGORITHMS)[number];
 
-/** Whether an algorithm chooses along a Pulsar ranking. */
-export const isPulsar = (algorithm: AlgorithmName): boolean =>
-  algorithm === 'pulsar' || algorithm === 'pulsar-wait-and-widen';
-
 export const COMPARATORS = [
   'ttft',
   'queue-time',

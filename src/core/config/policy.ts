@@ -27,10 +27,20 @@ export type PolicySettings = {
 export type Policy = Readonly<
   {
     algorithm: AlgorithmName;
-    /** What the affinity order depends on beside the target, its clusters and the key. */
-    orderKey: string;
+    /** Members of the affinity group; 0: there is none. */
+    groupSize: number;
+    /** The queue SLO; null where it is not set. */
+    queueSlo: QueueSlo | null;
+    /** Whether sampled clusters are compared by the very TTFT that buckets are formed by. */
+    comparesByBucketTtft: boolean;
+    /** What the ring, and a walk around it, depend on beside target, clusters and affinity key. */
+    ringKey: string;
+    walkKey: string;
   } & PolicySettings
 >;
+
+/** Bounds of the queue delay, between which it slides over the request's SLO. */
+export type QueueSlo = Readonly<{ floorMs: number; ceilMs: number }>;
 
 /**
  * Resolves a configuration to effective values.
@@ -45,19 +55,41 @@ export type Policy = Readonly<
 export const compilePolicy = (config: AlgorithmConfig): Policy => {
   const faults = findFaults(config);
   if (faults.length > 0) throw new RangeError(`bad policy: ${faults.join('; ')}`);
-  const settings: Record<string, unknown> = { algorithm: config.algorithm };
-  for (const key of FIELD_KEYS) settings[key] = effectiveValue(key, config);
-  if (
-    settings['maxQueueTimeFloorMs'] === undefined ||
-    settings['maxQueueTimeCeilMs'] === undefined
-  ) {
-    settings['maxQueueTimeFloorMs'] = undefined;
-    settings['maxQueueTimeCeilMs'] = undefined;
+  const filled: Record<string, unknown> = {};
+  for (const key of FIELD_KEYS) filled[key] = effectiveValue(key, config);
+  const settings = filled as PolicySettings;
+  const queueSlo = queueSloOf(settings);
+  if (queueSlo === null) {
+    settings.maxQueueTimeFloorMs = undefined;
+    settings.maxQueueTimeCeilMs = undefined;
   }
-  settings['orderKey'] = orderKey(settings as Policy);
-  // A copy: an object filled key by key ends up as a hash table, which is slow to read.
-  return Object.freeze({ ...settings }) as Policy;
+  const groupSize = settings.cacheAffinityBackendSelectionCount ?? 0;
+  const ringKey = `${String(settings.cacheAffinityVirtualNodes)} ${settings.seed}`;
+  // A literal: an object filled key by key ends up as a hash table, which is slow to read.
+  return Object.freeze({
+    ...settings,
+    algorithm: config.algorithm,
+    groupSize,
+    queueSlo,
+    comparesByBucketTtft: comparesByBucketTtft(settings),
+    ringKey,
+    walkKey: `${String(groupSize)} ${ringKey}`,
+  });
 };
+
+/** The fields of a policy that differ from the built-in defaults, in the order of the table. */
+export const changedFields = (policy: Policy): readonly FieldKey[] =>
+  FIELD_KEYS.filter((key) => policy[key] !== defaultValue(key, policy.algorithm));
+
+/** A configuration that compiles to this policy: what differs from the built-in defaults. */
+export const configOf = (policy: Policy): AlgorithmConfig => {
+  const changed = changedFields(policy).map((key) => [key, policy[key]]);
+  return { algorithm: policy.algorithm, ...Object.fromEntries(changed) } as AlgorithmConfig;
+};
+
+/** The members of the affinity group that a configuration asks for; 0: none. */
+export const groupSizeOf = (config: AlgorithmConfig): number =>
+  (effectiveValue('cacheAffinityBackendSelectionCount', config) as number | undefined) ?? 0;
 
 const findFaults = (config: AlgorithmConfig): readonly string[] => {
   if (!ALGORITHMS.includes(config.algorithm)) {
@@ -72,11 +104,16 @@ const findFaults = (config: AlgorithmConfig): readonly string[] => {
   });
 };
 
-const orderKey = (policy: Policy): string => {
-  if (policy.algorithm !== 'wait-and-widen') return policy.seed;
-  const k = policy.cacheAffinityBackendSelectionCount ?? 0;
-  return `${String(k)} ${String(policy.cacheAffinityVirtualNodes)} ${policy.seed}`;
-};
+const queueSloOf = ({
+  maxQueueTimeFloorMs: floorMs,
+  maxQueueTimeCeilMs: ceilMs,
+}: PolicySettings): QueueSlo | null =>
+  floorMs === undefined || ceilMs === undefined ? null : { floorMs, ceilMs };
+
+const comparesByBucketTtft = (settings: PolicySettings): boolean =>
+  settings.comparator === 'ttft' &&
+  !settings.ignoreQueueTime &&
+  !settings.ignoreInputProcessingTime;
 
 /** The built-in value of a field for one algorithm, as `compilePolicy` resolves it. */
 export const defaultValue = (key: FieldKey, algorithm: AlgorithmName): FieldSpec['default'] => {

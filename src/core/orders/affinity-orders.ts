@@ -73,10 +73,10 @@ export class AffinityOrders {
    */
   ringOrder(policy: Policy, affinityKey: string, excluded: Uint8Array | null): PlannedOrder {
     const { walks } = this.tables;
-    let order = walks.get(policy.orderKey)?.get(affinityKey);
+    let order = walks.get(policy.walkKey)?.get(affinityKey);
     if (order === undefined) {
       order = this.#walk(policy, affinityKey, null);
-      this.#remember(walks, policy, affinityKey, order);
+      this.#remember(walks, policy.walkKey, affinityKey, order);
     }
     // A walk that meets no excluded cluster is the same with and without them.
     return hasAny(order, excluded) ? this.#walk(policy, affinityKey, excluded) : order;
@@ -85,11 +85,11 @@ export class AffinityOrders {
   /** The Pulsar ranking of `policy`; `weights` must be the column its weight names. */
   ranking(policy: Policy, affinityKey: string, weights: Float64Array): PlannedOrder {
     const rankings = this.tables.rankings[policy.rendezvousWeight];
-    const known = rankings.get(policy.orderKey)?.get(affinityKey);
+    const known = rankings.get(policy.seed)?.get(affinityKey);
     if (known !== undefined) return known;
     const input = this.#prefix(policy.seed).field('cache_affinity_key', affinityKey);
     const order = unpromoted(rankClusters(this.membership, weights, input));
-    this.#remember(rankings, policy, affinityKey, order);
+    this.#remember(rankings, policy.seed, affinityKey, order);
     return order;
   }
 
@@ -102,13 +102,13 @@ export class AffinityOrders {
   }
 
   #walk(policy: Policy, affinityKey: string, excluded: Uint8Array | null): PlannedOrder {
-    const ring = this.#ring(policy, `${String(policy.cacheAffinityVirtualNodes)} ${policy.seed}`);
+    const ring = this.#ring(policy);
     const keyHash = this.#prefix(policy.seed).field('cache_affinity_key', affinityKey).hash();
-    const groupSize = policy.cacheAffinityBackendSelectionCount ?? 0;
-    return unpromoted(walkRing(ring, this.membership, { keyHash, groupSize, excluded }));
+    const walk = { keyHash, groupSize: policy.groupSize, excluded };
+    return unpromoted(walkRing(ring, this.membership, walk));
   }
 
-  #remember(memos: Memos, { orderKey }: Policy, affinityKey: string, order: PlannedOrder): void {
+  #remember(memos: Memos, orderKey: string, affinityKey: string, order: PlannedOrder): void {
     if (!isMemorable(affinityKey)) return;
     let memo = memos.get(orderKey);
     if (memo === undefined) {
@@ -118,7 +118,8 @@ export class AffinityOrders {
     memo.set(affinityKey, order);
   }
 
-  #ring(policy: Policy, key: string): Ring {
+  #ring(policy: Policy): Ring {
+    const key = policy.ringKey;
     const { budget, membership } = this;
     const { rings } = this.tables;
     const kept = rings.get(key);

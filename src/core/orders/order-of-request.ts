@@ -1,7 +1,6 @@
-import { hasAffinityGroup } from '../algorithms/wait-and-widen.js';
+import { algorithmOf, hasAffinityGroup } from '../algorithms.js';
 import { rankingOf } from '../algorithms/ranked.js';
 import type { DecisionContext } from '../decision-context.js';
-import { isPulsar } from '../config/fields.js';
 import { clustersOf, ledBy, type PlannedOrder } from './order.js';
 import { leaderOfGroup, leaderOfRanking } from './promotion.js';
 import type { SessionPlan } from '../session-plan.js';
@@ -14,12 +13,13 @@ export const orderOfRequest = (
   context: DecisionContext,
   { lastCluster }: SessionPlan,
 ): OrderOfRequest | undefined => {
-  const { policy, membership, orders, affinityKey, excluded } = context;
-  if (isPulsar(policy.algorithm)) {
+  const { policy, request, membership, orders, affinityKey, excluded } = context;
+  const { ranksBy } = algorithmOf(policy);
+  if (ranksBy === 'ranking') {
     const ranking = rankingOf(context);
     return ordering(ranking, leaderOfRanking(ranking, lastCluster, membership.size));
   }
-  if (policy.algorithm !== 'wait-and-widen' || !hasAffinityGroup(context)) return undefined;
+  if (ranksBy !== 'ring' || !hasAffinityGroup(policy, request)) return undefined;
   // A ranking may be empty; a ring without clusters is none.
   if (membership.size === 0) return undefined;
   const group = orders.ringOrder(policy, affinityKey, excluded);

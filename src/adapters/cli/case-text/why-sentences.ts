@@ -1,3 +1,4 @@
+import { hasAffinityGroup } from '../../../core/algorithms.js';
 import type { Decision, Selected, Wait } from '../../../core/decision.js';
 import type { Explanation } from '../../../core/explain.js';
 import type { Case } from '../../cases/index.js';
@@ -30,8 +31,7 @@ const mainSentences = (given: Case, explanation: Explanation): readonly string[]
 };
 
 const selectedBecause = ({ policy, request }: Case, decision: Selected): string => {
-  const hasGroup =
-    policy.cacheAffinityBackendSelectionCount !== undefined && Boolean(request.cacheAffinityKey);
+  const hasGroup = hasAffinityGroup(policy, request);
   switch (decision.phase) {
     case 'affinity':
       return 'it is in the affinity group, its bucket is open and it has capacity';

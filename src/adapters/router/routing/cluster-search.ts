@@ -22,7 +22,6 @@ import {
 import { waitLimitMs, type Trip } from './trip.js';
 import { lookUntilSettled, type Look } from '../waiting/wait-in-room.js';
 import type { WaitingRooms } from '../waiting/waiting-rooms.js';
-import { canChangeWait, slidesWithTime } from '../waiting/wake-rule.js';
 
 export type SearchPorts = Readonly<{
   runtime: RoutingRuntime;
@@ -159,7 +158,7 @@ class Search {
     const { trip, ports } = this;
     if (decision.kind === 'wait') return trip.arrivedMs + decision.untilMs;
     const isWoken = ports.ledger.spareCapacity(trip.target)?.isKnown ?? false;
-    const canSlide = slidesWithTime(trip.route) && this.#isConcerned(decision);
+    const canSlide = trip.route.slidesWithTime && this.#isConcerned(decision);
     return isWoken && !canSlide ? Infinity : nowMs + NEW_VIEW_POLL_MS;
   }
 
@@ -167,8 +166,8 @@ class Search {
     const { trip } = this;
     // Looked up once: it lives as long as the target is served, and many requests ask.
     this.#spareCapacity ??= this.ports.ledger.spareCapacity(trip.target);
-    if (trip.hasExcluded || this.#spareCapacity === undefined || !this.#isServed) return true;
-    return canChangeWait(trip.route, decision, this.#elapsedMs(), this.#spareCapacity);
+    if (this.#spareCapacity === undefined || !this.#isServed) return true;
+    return trip.route.canChange(decision, this.#elapsedMs(), this.#spareCapacity);
   }
 
   #place(selected: Selected): Found | undefined {

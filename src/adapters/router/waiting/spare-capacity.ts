@@ -1,16 +1,15 @@
-import type { Cluster, ClusterStats, Snapshot } from '../../../core/snapshot.js';
+import type { Cluster, Snapshot } from '../../../core/snapshot.js';
+import type { Room } from '../../../core/wake.js';
 
 /**
- * How much room the clusters of one target have, reservations counted.
+ * How many slots the clusters of one target have to spare, reservations counted.
  *
- * Much coarser than a view and much cheaper to ask: it tells when deciding again is no use.
+ * Much coarser than a view and much cheaper to keep: it tells when deciding again is no use.
  * Without a snapshot nothing is known, and there may always be room.
  */
-export class SpareCapacity {
+export class SpareCapacity implements Room {
   #spareSlots: Map<string, number> | undefined;
   #mostSpare: number | undefined;
-  /** Clusters with both rates, so that a ranking has them whichever it is weighted by. */
-  #ranked: ReadonlySet<string> = new Set();
 
   constructor(snapshot: Snapshot | undefined) {
     this.reset(snapshot);
@@ -21,8 +20,6 @@ export class SpareCapacity {
     this.#spareSlots =
       snapshot && new Map(snapshot.clusters.map((cluster) => [cluster.clusterId, spare(cluster)]));
     this.#mostSpare = undefined;
-    const ranked = snapshot?.clusters.filter(({ stats }) => hasRates(stats)) ?? [];
-    this.#ranked = new Set(ranked.map(({ clusterId }) => clusterId));
   }
 
   /** A reservation was made (-1) or ended (1). */
@@ -44,14 +41,9 @@ export class SpareCapacity {
     return this.#mostSpare + allowance > 0;
   }
 
-  /** Whether this very cluster may take one more request. */
+  /** Whether this very cluster may take one more request; true where it is not known. */
   hasRoomAt(clusterId: string, allowance: number): boolean {
     return (this.#spareSlots?.get(clusterId) ?? Infinity) + allowance > 0;
-  }
-
-  /** Whether a ranking has any cluster, or the given one, whichever weight it uses. */
-  isRanked(clusterId?: string): boolean {
-    return clusterId === undefined ? this.#ranked.size > 0 : this.#ranked.has(clusterId);
   }
 }
 
@@ -60,8 +52,3 @@ const spare = ({ stats }: Cluster): number =>
   stats.maxEngineConcurrency === 0
     ? Infinity
     : stats.maxEngineConcurrency - stats.numRunningQueries;
-
-const hasRates = ({ lastMeanInputTps, maxInputTps = 0 }: ClusterStats): boolean =>
-  isRate(lastMeanInputTps) && isRate(maxInputTps);
-
-const isRate = (tps: number): boolean => tps > 0 && tps < Infinity;

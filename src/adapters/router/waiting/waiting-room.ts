@@ -5,7 +5,7 @@
  * that ended) one pass goes through them, soon after, however much changed until then. Each that
  * the change can concern decides anew and, when a cluster is chosen, reserves it before the next
  * one decides: a slot that came free is gone when the first has taken it, and those behind are
- * passed over without deciding (see `wake-rule.ts`).
+ * passed over without deciding (see `core/wake.ts`).
  *
  * A pass over very many requests pauses every few milliseconds, so that traffic goes on, and the
  * next pass comes no sooner than after a rest as long as the pass has worked: waiting requests

@@ -3,7 +3,7 @@ import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
 import { CaseStream, decideCase, encodeDecision } from '../../../../src/adapters/cases/index.js';
 import { createView } from '../../../../src/adapters/platform/node.js';
-import { configOf } from '../../../../src/adapters/records/config-of.js';
+import { configOf } from '../../../../src/core/config/policy.js';
 import { RecordEncoder } from '../../../../src/adapters/records/encode-record.js';
 import { SnapshotTexts } from '../../../../src/adapters/records/snapshot-texts.js';
 import { encodeAlgorithmConfig } from '../../../../src/core/config/algorithm-codec.js';
