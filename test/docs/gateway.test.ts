@@ -35,39 +35,3 @@ describe('docs/gateway.md', () => {
     ]);
   });
 });
-
-describe('homeward/gateway', () => {
-  test('exports these names', () => {
-    expect(Object.keys(gateway).sort()).toEqual([
-      'GATEWAY_SETTINGS',
-      'LAST_CLUSTER_VARIABLES',
-      'MAX_BODY_BYTES',
-      'apiKeyOf',
-      'badRequest',
-      'createGateway',
-      'createLastClusterTracker',
-      'createListDirectory',
-      'estimateInputTokens',
-      'headersForCaller',
-      'headersForRouter',
-      'isRouterRefusal',
-      'markHeaders',
-      'openFileDirectory',
-      'openGateway',
-      'openRouterLink',
-      'openStore',
-      'parseLastClusterSettings',
-      'parseModelList',
-      'parseStoreAddress',
-      'prepareRequest',
-      'promptOf',
-      'refusePriority',
-      'renderGatewayError',
-      'requestIdOf',
-      'routeOf',
-      'translateRefusal',
-      'withModelInJson',
-      'withModelInQuery',
-    ]);
-  });
-});

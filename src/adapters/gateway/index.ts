@@ -5,7 +5,12 @@ export {
   type GatewayError,
 } from './gateway-error.js';
 export { apiKeyOf, requestIdOf } from './request/caller.js';
-export { routeOf, type ForwardedKind, type GatewayRoute } from './request/gateway-route.js';
+export {
+  plainTarget,
+  routeOf,
+  type ForwardedKind,
+  type GatewayRoute,
+} from './request/gateway-route.js';
 export {
   prepareRequest,
   refusePriority,

@@ -270,7 +270,14 @@ describe('a pass-through', () => {
       'a JSON body without model',
       { path: '/v1/x', headers: [...AUTHORIZED, ...JSON_TYPE], body: '{}' },
     ],
-    ['a body that is not JSON', { path: '/v1/x', headers: AUTHORIZED, body: '{"model":"m"}' }],
+    [
+      'a body that is not JSON',
+      {
+        path: '/v1/x',
+        headers: [...AUTHORIZED, 'content-type', 'audio/wav'],
+        body: '{"model":"m"}',
+      },
+    ],
   ])('without a model is 400: %s', async (_, request) => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url);

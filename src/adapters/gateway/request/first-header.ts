@@ -8,3 +8,9 @@ export const firstHeader = (source: HeaderSource, name: string): string | undefi
   }
   return undefined;
 };
+
+/** Every value of a header, by lower-case name. */
+export const allHeaders = (source: HeaderSource, name: string): readonly string[] => {
+  const lines = listHeaders(source);
+  return lines.filter((_, at) => at % 2 === 1 && lines[at - 1]!.toLowerCase() === name);
+};

@@ -15,13 +15,35 @@ export type GatewayRoute =
 export type ForwardedKind = LlmApi | 'pass_through';
 
 /**
- * Tells what a request is for.
+ * A target whose path is spelled the plain way, which is the one that is compared and forwarded:
+ * characters that need no percent-encoding have none, and there is no slash at its end.
  *
- * Paths are compared as sent. One that could mean another path to whoever is behind (dot segments,
- * backslashes, in any encoding) is unknown.
+ * Engines would take the other spellings for the same path, or redirect the client to it.
+ */
+export const plainTarget = (target: string): string => {
+  const { path } = splitTarget(target);
+  const decoded = path.replace(/%[0-7][0-9a-f]/gi, (code) => {
+    const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : code;
+  });
+  const isSlashed = /[^/]\/$/.test(decoded);
+  return (isSlashed ? decoded.slice(0, -1) : decoded) + target.slice(path.length);
+};
+
+/** Whether engines read the body of this path as JSON, whatever its content type. */
+export const takesJson = (path: string): boolean => JSON_PATHS.test(path);
+
+const JSON_PATHS =
+  /^\/v1\/(chat\/completions|completions|responses|embeddings|messages|moderations|rerank|score|classify|pooling|(de)?tokenize|images\/generations|audio\/speech)(\/|$)/i;
+
+/**
+ * Tells what a request is for, by its `plainTarget`.
+ *
+ * A path that could mean another one to whoever is behind (dot segments, backslashes, empty
+ * segments, in any encoding) is unknown.
  */
 export const routeOf = (method: string, target: string): GatewayRoute => {
-  const { path } = splitTarget(target);
+  const { path } = splitTarget(plainTarget(target));
   const fixed = OWN_PATHS.get(path);
   if (fixed !== undefined) return READ_METHODS.has(method) ? fixed : READ_ONLY;
   const api = LLM_PATHS.get(path);
@@ -61,9 +83,24 @@ const modelRoute = (method: string, path: string): GatewayRoute => {
 };
 
 const isAmbiguous = (path: string): boolean => {
-  const plain = decoded(path);
-  if (plain === undefined || /[\\#\0]/.test(plain)) return true;
-  return plain.split('/').some((segment) => segment === '.' || segment === '..');
+  let plain = path;
+  for (let i = 0; i < MAX_ENCODINGS; i += 1) {
+    const next = decoded(plain);
+    if (next === undefined || /[\\#\0]/.test(next)) return true;
+    if (next.split('/').slice(1).some(isOddSegment)) return true;
+    if (next === plain) return false;
+    plain = next;
+  }
+  return true;
+};
+
+/** More encodings of encodings than this mean no good. */
+const MAX_ENCODINGS = 3;
+
+/** Some servers take what follows a ";" for a parameter of the segment. */
+const isOddSegment = (segment: string): boolean => {
+  const [name] = segment.split(';');
+  return name === '' || name === '.' || name === '..';
 };
 
 /** Undefined when it is not what percent-encoding gives. */

@@ -28,8 +28,8 @@ import {
 import { withModelInJson, withModelInQuery } from '../request/bare-model.js';
 import type { BodyHold } from '../request/body-budget.js';
 import { apiKeyOf, requestIdOf } from '../request/caller.js';
-import { firstHeader } from '../request/first-header.js';
-import type { ForwardedKind } from '../request/gateway-route.js';
+import { allHeaders, firstHeader } from '../request/first-header.js';
+import { takesJson, type ForwardedKind } from '../request/gateway-route.js';
 import { decodeBody } from '../request/json-body.js';
 import { prepareWith, refusePriority, type PreparedRequest } from '../request/prepare-request.js';
 import type { EstimateInputTokens } from '../request/prompt.js';
@@ -80,7 +80,7 @@ export const resolveRequest = (
   return pipe(
     TE.fromEither(refusePriority(headers)),
     TE.flatMap(() => refuseStranger(directory, request, apiKey)),
-    TE.flatMap(() => readContent(parts, kind, request, hold)),
+    TE.flatMap(() => readContent(parts, kind, request, target, hold)),
     TE.bindTo('content'),
     TE.bind('model', ({ content }) => TE.fromEither(requestedModel(kind, content.facts, target))),
     TE.bind('resolved', ({ model }) =>
@@ -135,6 +135,7 @@ const readContent = (
   { maxBodyBytes, watch, oneAtATime }: AcceptParts,
   kind: ForwardedKind,
   request: IncomingMessage,
+  target: string,
   hold: BodyHold,
 ): TE.TaskEither<GatewayError, Content> => {
   const headers = request.rawHeaders;
@@ -142,7 +143,9 @@ const readContent = (
   if (isPassThrough && !hasBody(request)) {
     return TE.right({ facts: factsWithoutBody(kind, headers), body: null });
   }
-  if (isPassThrough && !isJsonContent(request)) {
+  const types = allHeaders(headers, 'content-type');
+  if (types.length > 1) return TE.left(TWO_CONTENT_TYPES);
+  if (isPassThrough && !isReadAsJson(request, target, types.length)) {
     if (declaredBytes(request) > maxBodyBytes) return TE.left(bodyTooLarge(maxBodyBytes));
     const body = new ReplayableBody(request, { keepBytes: 0, maxBytes: maxBodyBytes }, watch);
     return TE.right({ facts: factsWithoutBody(kind, headers), body });
@@ -158,12 +161,24 @@ const readContent = (
     ),
     TE.flatMap((body) =>
       pipe(
-        () => readFacts({ kind, headers, body }, oneAtATime),
+        isPassThrough && body.length === 0
+          ? TE.right(factsWithoutBody(kind, headers))
+          : () => readFacts({ kind, headers, body }, oneAtATime),
         TE.map((facts) => ({ facts, body })),
       ),
     ),
   );
 };
+
+/** A body of unknown type, and on paths of engines of any, might be read as JSON behind us. */
+const isReadAsJson = (request: IncomingMessage, target: string, typeCount: number): boolean =>
+  typeCount === 0 || isJsonContent(request) || takesJson(splitTarget(target).path);
+
+const TWO_CONTENT_TYPES = badRequest(
+  'invalid_content_type',
+  'content-type',
+  'content-type: expected one, given more.',
+);
 
 const bodyError = (fault: BodyFault, maxBytes: number): GatewayError => {
   switch (fault) {

@@ -16,7 +16,7 @@ import type { ModelDirectory } from '../directory/port.js';
 import { serverError, type GatewayError } from '../gateway-error.js';
 import { createBodyBudget } from '../request/body-budget.js';
 import { firstHeader } from '../request/first-header.js';
-import { routeOf, type GatewayRoute } from '../request/gateway-route.js';
+import { plainTarget, routeOf, type GatewayRoute } from '../request/gateway-route.js';
 import { estimateInputTokens, type EstimateInputTokens } from '../request/prompt.js';
 import { freshMarks, refuse, type Exchange } from './exchange.js';
 import { forwardRequest, type ForwardParts } from './forward-request.js';
@@ -115,7 +115,7 @@ const serve = async (
   response: ServerResponse,
   departure: ClientDeparture,
 ): Promise<void> => {
-  const target = originForm(request.url!);
+  const target = plainTarget(originForm(request.url!));
   const route = routeOf(request.method!, target);
   if (isProbe(route)) {
     answerProbe(response, route.kind === 'health' || parts.isReady());

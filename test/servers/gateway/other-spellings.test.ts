@@ -1,0 +1,107 @@
+/** Requests that whoever is behind might read in another way than the gateway. */
+import { describe, expect, test } from 'vitest';
+import { AUTHORIZED, chat, jsonPassThrough, readPassThrough } from './support/calls.js';
+import { startFakeRouter } from './support/fake-router.js';
+import { send, type RawRequest } from './support/raw-request.js';
+import { directoryOf, sha256, startGateway } from './support/start-gateway.js';
+
+/** One model is open, the other takes a key that nobody here has. */
+const DIRECTORY = directoryOf({ model: 'm' }, { model: 'secret', api_keys_sha256: [sha256('k')] });
+
+const SECRET = '{"model":"secret","prompt":"x"}';
+
+const post = (path: string, body: string, ...headers: readonly string[]): RawRequest => ({
+  ...{ path, body, headers },
+});
+
+const JSON_TYPE = ['content-type', 'application/json'] as const;
+
+describe('no way leads to a model that the key does not open', () => {
+  test.each([
+    ['a body without content type', post('/v1/completions?model=m', SECRET)],
+    ['a body of text', post('/v1/completions?model=m', SECRET, 'content-type', 'text/plain')],
+    [
+      'a body of two types',
+      post('/v1/files?model=m', SECRET, 'content-type', 'text/plain', ...JSON_TYPE),
+    ],
+    [
+      'a body of two types, JSON first',
+      post('/v1/completions?model=m', SECRET, ...JSON_TYPE, 'content-type', 'text/plain'),
+    ],
+    ['a path that nobody knows, without content type', post('/v1/x?model=m', SECRET)],
+    ['the last of two', post('/v1/completions', '{"model":"secret","model":"m"}', ...JSON_TYPE)],
+    ['another case', post('/v1/completions', '{"model":"m","MODEL":"secret"}', ...JSON_TYPE)],
+    ['the query', post('/v1/completions?model=secret', '{"model":"m"}', ...JSON_TYPE)],
+    ['the second of the query', { ...readPassThrough, path: '/v1/files?model=m&model=secret' }],
+    ['a slash at the end', post('/v1/completions/?model=m', SECRET)],
+    ['a path of other case', post('/v1/Completions?model=m', SECRET)],
+    ['an encoded path', post('/v1/%63ompletions?model=m', SECRET)],
+    ['a chat with an encoded path', post('/v1/%63hat/completions?model=m', SECRET)],
+  ])('%s', async (_, request) => {
+    const router = await startFakeRouter();
+    const gateway = await startGateway(router.url, { directory: DIRECTORY });
+    const answer = await send(gateway.url, request);
+    expect([400, 401]).toContain(answer.status);
+    expect(router.requests).toEqual([]);
+  });
+
+  test('a body that is not JSON is refused where engines read JSON', async () => {
+    const router = await startFakeRouter();
+    const gateway = await startGateway(router.url, { directory: DIRECTORY });
+    const types = ['multipart/form-data; boundary=b', 'application/x-www-form-urlencoded'];
+    for (const type of types) {
+      const request = post('/v1/embeddings', 'model=secret', 'content-type', type);
+      expect((await send(gateway.url, request)).json()['error']).toMatchObject({
+        code: 'invalid_json',
+      });
+    }
+  });
+});
+
+describe('other spellings of a path are the same path', () => {
+  test.each([
+    '/v1/chat/completions/',
+    '/v1/%63hat/completions',
+    '/v1/chat/%63%6f%6D%70letions/',
+    'http://gateway.example/v1/chat/completions',
+    'http://gateway.example/v1/chat/completions/',
+  ])('%s', async (path) => {
+    const router = await startFakeRouter();
+    const gateway = await startGateway(router.url);
+    const request = { ...chat({ prompt_cache_key: 'k' }), path };
+    expect((await send(gateway.url, request)).status).toBe(200);
+    expect(router.last().target).toBe('/v1/chat/completions');
+    expect(router.last().values('x-cache-affinity-key')).toHaveLength(1);
+  });
+
+  test('also of paths that are passed through, whose queries stay', async () => {
+    const router = await startFakeRouter();
+    const gateway = await startGateway(router.url);
+    await send(gateway.url, { ...jsonPassThrough(), path: '/v1/%72erank/?a=%62%2F' });
+    expect(router.last().target).toBe('/v1/rerank?a=%62%2F');
+    const read = { ...readPassThrough, path: '/v1/files/a%2Fb%20c/?model=m' };
+    await send(gateway.url, read);
+    expect(router.last().target).toBe('/v1/files/a%2Fb%20c?model=m');
+    const list = await send(gateway.url, {
+      method: 'GET',
+      path: '/v1/models/',
+      headers: AUTHORIZED,
+    });
+    expect(list.json()['object']).toBe('list');
+  });
+});
+
+test.each([
+  '/v1/..;/x',
+  '/v1/.;a=b/x',
+  '/v1/%252e%252e/x',
+  '/v1/%25252e%25252e/x',
+  '/v1//x',
+  '/v1/x//',
+])('a path that may mean another one is 404: %s', async (path) => {
+  const router = await startFakeRouter();
+  const gateway = await startGateway(router.url);
+  const request = { ...readPassThrough, path: `${path}?model=m` };
+  expect((await send(gateway.url, request)).status).toBe(404);
+  expect(router.requests).toEqual([]);
+});
