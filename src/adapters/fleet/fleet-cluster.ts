@@ -11,7 +11,6 @@ import { BackendGroup, type GroupEvents } from './backend-group.js';
 import type { ClusterDefinition } from './document/cluster-definition.js';
 import { tellsLoad } from './document/load-fields.js';
 import type { Member } from './member.js';
-import type { Backend } from './port.js';
 import type { FleetPorts } from './ports.js';
 
 /** What a cluster tells its target. */
@@ -113,24 +112,29 @@ export class FleetCluster {
     return (this.#present ?? []).some(({ assumed }) => assumed.lastMeanInputTps !== undefined);
   }
 
-  /** The one of those that may be tried that was not chosen for longest. */
-  choose(tried: ReadonlySet<string>, nowMs: number): Backend | undefined {
-    const chosen = this.#next(tried, nowMs);
-    if (chosen === undefined) return undefined;
-    chosen.turn = ++this.#turn;
-    chosen.health.noteTry(nowMs);
-    return chosen.backend;
+  /** Whether some backend of it may be connected to. */
+  isReachable(nowMs: number): boolean {
+    return (this.#present ?? []).some(({ breaker }) => breaker.mayTry(nowMs));
   }
 
-  /** The one that would be chosen; takes nobody's turn. */
-  peek(tried: ReadonlySet<string>, nowMs: number): Backend | undefined {
-    return this.#next(tried, nowMs)?.backend;
+  /** The host names of its backends have never been resolved. */
+  get isUnresolved(): boolean {
+    return this.#groups.size > 0 && this.members.length === 0;
   }
 
-  #next(tried: ReadonlySet<string>, nowMs: number): Member | undefined {
+  /** It is the turn of a member: it was chosen. */
+  noteTurn(member: Member): void {
+    member.turn = ++this.#turn;
+  }
+
+  /**
+   * The one of those that may be tried that was not chosen for longest. Where all are paused,
+   * `usesPaused` tells whether they are used all the same.
+   */
+  next(tried: ReadonlySet<string>, nowMs: number, usesPaused: () => boolean): Member | undefined {
     const present = this.#present ?? [];
-    const healthy = present.filter((member) => member.health.mayTry(nowMs));
-    const candidates = healthy.length > 0 ? healthy : present;
+    const reachable = present.filter(({ breaker }) => breaker.mayTry(nowMs));
+    const candidates = reachable.length > 0 || !usesPaused() ? reachable : present;
     let chosen: Member | undefined;
     for (const member of candidates) {
       if (tried.has(member.backend.id)) continue;

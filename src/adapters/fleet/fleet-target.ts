@@ -5,14 +5,16 @@ import { FleetCluster } from './fleet-cluster.js';
 import type { Member } from './member.js';
 import type { Backend, RunningByBackend } from './port.js';
 import type { FleetPorts } from './ports.js';
-import { judgePresence } from './presence.js';
-import { logAssumed } from './status.js';
+import { judgePresence, pausedClusters } from './presence.js';
+import { logAssumed, logLostReports } from './status.js';
 
 /** One target of a fleet: its clusters, what of them is there, and what is to be told. */
 export class FleetTarget {
   readonly target: Target;
   #clusters = new Map<string, FleetCluster>();
-  #lastResort: FleetCluster | undefined;
+  #hasLostReports = false;
+  /** Clusters that are there and not published, as they cannot be connected to. */
+  #paused: ReadonlySet<FleetCluster> = new Set();
   /** Backends that reported or left since it was told last, and as of when that is. */
   #news = new Map<string, number>();
   #isClosed = false;
@@ -48,19 +50,52 @@ export class FleetTarget {
 
   /** Judges anew what is there; publishes when that is not what it was. */
   refresh(): void {
-    const { members, lastResort } = judgePresence([...this.#clusters.values()], this.#nowMs);
-    const isOtherResort = lastResort !== this.#lastResort;
-    let hasChanged = isOtherResort;
+    const nowMs = this.#nowMs;
+    const { members, hasLostReports } = judgePresence([...this.#clusters.values()], nowMs);
+    const isOther = hasLostReports !== this.#hasLostReports;
+    let hasChanged = isOther;
     for (const cluster of this.#clusters.values()) {
       const present = members.get(cluster);
-      if (!isOtherResort && isSameList(present, cluster.present)) continue;
+      if (!isOther && isSameList(present, cluster.present)) continue;
       hasChanged = true;
       this.#noteDropped(cluster.present ?? [], present ?? []);
       cluster.setPresent(present);
-      for (const member of cluster.members) member.isLastResort = cluster === lastResort;
     }
-    this.#lastResort = lastResort;
-    if (hasChanged) this.onChange(this);
+    this.#hasLostReports = hasLostReports;
+    if (isOther) logLostReports(this.target, hasLostReports, this.ports.log);
+    if (this.#judgePauses() || hasChanged) this.onChange(this);
+  }
+
+  /** No backend reports any more, and all are kept with their last figures. */
+  get hasLostReports(): boolean {
+    return this.#hasLostReports;
+  }
+
+  /** The next backend of a cluster; takes its turn. */
+  choose(clusterId: string, tried: ReadonlySet<string>): Backend | undefined {
+    const chosen = this.peek(clusterId, tried);
+    if (chosen === undefined) return undefined;
+    this.cluster(clusterId)!.noteTurn(chosen);
+    chosen.breaker.noteTry(this.#nowMs);
+    if (chosen.breaker.isPaused) this.#publishPauses();
+    return chosen.backend;
+  }
+
+  /** The member whose turn it is. */
+  peek(clusterId: string, tried: ReadonlySet<string>): Member | undefined {
+    const nowMs = this.#nowMs;
+    const isAnyReachable = () =>
+      [...this.#clusters.values()].some((cluster) => cluster.isReachable(nowMs));
+    return this.cluster(clusterId)?.next(tried, nowMs, () => !isAnyReachable());
+  }
+
+  /** How connecting to a backend went. */
+  noteConnect(backend: Backend, outcome: 'connected' | 'failed'): void {
+    const breaker = this.memberOf(backend)?.breaker;
+    if (breaker === undefined) return;
+    const wasPaused = breaker.isPaused;
+    breaker.note(outcome, this.#nowMs);
+    if (wasPaused || breaker.isPaused) this.#publishPauses();
   }
 
   /**
@@ -80,7 +115,7 @@ export class FleetTarget {
     const running = new Map<string, ReadonlyMap<string, number>>();
     const defaults = this.#throughputDefaults();
     for (const cluster of this.#clusters.values()) {
-      if (cluster.present === undefined) continue;
+      if (cluster.present === undefined || this.#paused.has(cluster)) continue;
       const aggregated = cluster.aggregated(nowMs, defaults);
       clusters.push(aggregated.cluster);
       if (aggregated.running) running.set(aggregated.cluster.clusterId, aggregated.running);
@@ -119,8 +154,9 @@ export class FleetTarget {
     return new FleetCluster(definition, this.ports, {
       onReport: (member, askedAtMs) => {
         this.#news.set(member.backend.id, askedAtMs);
-        // A member that was given up is back.
-        if (this.#lastResort !== undefined || !this.#isPresent(member)) this.refresh();
+        if (this.#hasLostReports) this.#keepAllForNow();
+        // Or a member that was given up is back.
+        if (this.#hasLostReports || !this.#isPresent(member)) this.refresh();
         this.onChange(this);
       },
       onRemoved: (member) => {
@@ -150,6 +186,22 @@ export class FleetTarget {
       statedMaxTps: this.#statedMaxTps,
       settingTps: this.ports.settings.assumedInputTps,
     };
+  }
+
+  /** True when other clusters than before are paused. */
+  #judgePauses(): boolean {
+    const paused = pausedClusters(this.#clusters.values(), this.#nowMs);
+    const before = this.#paused;
+    this.#paused = paused;
+    return paused.size !== before.size || [...paused].some((cluster) => !before.has(cluster));
+  }
+
+  #publishPauses(): void {
+    if (this.#judgePauses()) this.onChange(this);
+  }
+
+  #keepAllForNow(): void {
+    for (const member of this.members) member.keepForNow(this.#nowMs);
   }
 
   #isPresent(member: Member): boolean {

@@ -83,16 +83,16 @@ class LiveFleet implements Fleet {
   };
 
   readonly chooseBackend: Fleet['chooseBackend'] = (target, clusterId, tried) =>
-    this.#find(target)?.cluster(clusterId)?.choose(tried, this.#clock.nowMs());
+    this.#find(target)?.choose(clusterId, tried);
 
   readonly peekBackend: Fleet['peekBackend'] = (target, clusterId, tried) =>
-    this.#find(target)?.cluster(clusterId)?.peek(tried, this.#clock.nowMs());
+    this.#find(target)?.peek(clusterId, tried)?.backend;
 
   readonly backends: Fleet['backends'] = (target) =>
     this.#find(target)?.present.map(({ backend }) => backend) ?? [];
 
   readonly noteConnect: Fleet['noteConnect'] = (target, backend, outcome) => {
-    this.#find(target)?.memberOf(backend)?.health.note(outcome, this.#clock.nowMs());
+    this.#find(target)?.noteConnect(backend, outcome);
   };
 
   readonly isReporting: Fleet['isReporting'] = (target, clusterId, backendId) => {

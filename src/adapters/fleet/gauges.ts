@@ -25,6 +25,7 @@ export const createFleetGauges = (metrics: Metrics): FleetGauges => {
 };
 
 const writeModel = (metrics: Metrics, model: string, backends: readonly BackendStatus[]): void => {
+  metrics.gauge('reportsLost', { model }, backends.some((one) => one.hasLostReports) ? 1 : 0);
   for (const state of STATES) {
     const inState = backends.filter((backend) => backend.state === state);
     // Those that never reported have no age; that they are stale is counted.

@@ -5,8 +5,8 @@ import type { Source } from '../time/source.js';
 import type { BackendDefinition } from './document/backend-definition.js';
 import type { AssumedThroughput } from './assumed-throughput.js';
 import type { BackendFigures } from './backend-figures.js';
-import { ConnectHealth } from './connect-health.js';
-import { withoutLoad } from './document/load-fields.js';
+import { CircuitBreaker } from './circuit-breaker.js';
+import { outdated } from './document/load-fields.js';
 import type { Backend } from './port.js';
 import type { FleetPorts } from './ports.js';
 
@@ -19,11 +19,9 @@ export type OnReport = (member: Member, askedAtMs: number) => void;
  * A member without a source never reports, never gets stale and is never dropped.
  */
 export class Member {
-  readonly health: ConnectHealth;
+  readonly breaker: CircuitBreaker;
   /** When it was chosen last, counted in choices of its cluster; the smallest is next. */
   turn = 0;
-  /** Kept although it was to be dropped, as it belongs to the last cluster of its target. */
-  isLastResort = false;
   /** Its becoming stale was logged. */
   isStaleLogged = false;
   /** What is assumed of its throughput as published last. */
@@ -32,6 +30,7 @@ export class Member {
   #report: EngineReport | undefined;
   #reportedAtMs = -Infinity;
   #heardAtMs: number;
+  #keptUntilMs = -Infinity;
   #refusal: Fault | undefined;
 
   constructor(
@@ -39,7 +38,7 @@ export class Member {
     public definition: BackendDefinition,
     readonly ports: FleetPorts,
   ) {
-    this.health = new ConnectHealth(ports.settings);
+    this.breaker = new CircuitBreaker(ports.settings);
     // A new backend gets as long for its first report as for any other.
     this.#heardAtMs = ports.clock.nowMs();
     this.#source = ports.openMetrics(definition, backend.url);
@@ -85,7 +84,13 @@ export class Member {
 
   /** Silent for so long that it is to be dropped. */
   isLost(nowMs: number): boolean {
-    return this.hasSource && nowMs - this.#heardAtMs >= this.#dropAfterMs;
+    const isSilent = this.hasSource && nowMs - this.#heardAtMs >= this.#dropAfterMs;
+    return isSilent && nowMs >= this.#keptUntilMs;
+  }
+
+  /** Reports come in again elsewhere: its own get the time of a few polls before it is dropped. */
+  keepForNow(nowMs: number): void {
+    if (this.isLost(nowMs)) this.#keptUntilMs = nowMs + this.#staleAfterMs;
   }
 
   isReporting(nowMs: number): boolean {
@@ -103,8 +108,8 @@ export class Member {
   }
 
   /**
-   * Its statistics. A report that is too old tells nothing of load any more: an engine that was
-   * full when it was last heard of must not be full for ever.
+   * Its statistics. A report that is too old is still the best there is; but queues that it tells
+   * of are long worked off, and an engine that was full must not be full for ever.
    */
   figures(clusterRttMs: number, nowMs: number): BackendFigures {
     const { stats, rttMs = clusterRttMs } = this.definition;
@@ -112,9 +117,9 @@ export class Member {
     if (report === undefined) {
       return { stats: this.#usable(stats), rttMs, reportedAtMs: -Infinity };
     }
-    const reported = this.isLost(nowMs) ? withoutLoad(report.stats) : report.stats;
+    const reported = { ...stats, ...report.stats };
     return {
-      stats: this.#usable({ ...stats, ...reported }),
+      stats: this.#usable(this.isLost(nowMs) ? outdated(reported, stats) : reported),
       rttMs: report.rttMs,
       isThroughputMeasured: this.measuredTps !== undefined,
       reportedAtMs: this.#reportedAtMs,

@@ -43,8 +43,8 @@ export type BackendStatus = Readonly<{
   ageMs: number;
   /** What is assumed of its throughput; absent where nothing is. */
   assumed?: AssumedThroughput;
-  /** Silent for so long that it would be dropped, and kept as its cluster is the target's last. */
-  isLastResort?: true;
+  /** No backend of its target reports any more; all are kept, with their last figures. */
+  hasLostReports?: true;
 }>;
 
 /** The engines that exist, where they are, and how they do. */
@@ -53,8 +53,9 @@ export type Fleet = Readonly<{
   start: (listener: FleetListener) => Promise<void>;
   close: () => Promise<void>;
   /**
-   * The next backend of a cluster: round-robin over those that are not paused (over all when
-   * every one is), without the `tried` ones. Undefined when none is left.
+   * The next backend of a cluster: round-robin over those that are not paused, without the `tried`
+   * ones. Undefined when none is left, or all are paused while another cluster of the target has
+   * one that is not.
    */
   chooseBackend: (
     target: Target,

@@ -4,37 +4,49 @@ import type { Member } from './member.js';
 /** The members that are used, by cluster. A cluster that is not in it is dropped. */
 export type Presence = Readonly<{
   members: ReadonlyMap<FleetCluster, readonly Member[]>;
-  /** The cluster that is kept only because it is the last of its target. */
-  lastResort: FleetCluster | undefined;
+  /** All reports have stopped, so that members are kept which would be dropped. */
+  hasLostReports: boolean;
 }>;
 
 /**
  * Which clusters of a target are there, and with which members.
  *
- * Members that are lost are left out, and clusters without any left. When that leaves no cluster,
- * the one that gave the latest sign of life is kept as it is, with all its members: something is
- * better to route by than nothing.
+ * Members that are lost are left out, and clusters without any left. But when no backend of the
+ * target reports any more, or no cluster would be left, all are kept as they are: then it is the
+ * way of the reports that is broken, not every engine.
  */
 export const judgePresence = (clusters: readonly FleetCluster[], nowMs: number): Presence => {
+  const everyone = clusters.flatMap((cluster) => cluster.members);
+  const haveAllStopped =
+    everyone.some((member) => member.isLost(nowMs)) &&
+    !everyone.some((member) => member.isReporting(nowMs));
   const members = new Map<FleetCluster, readonly Member[]>();
-  for (const cluster of clusters) {
+  for (const cluster of haveAllStopped ? [] : clusters) {
     const alive = cluster.aliveMembers(nowMs);
     if (alive !== undefined) members.set(cluster, alive);
   }
-  const lastResort = members.size > 0 ? undefined : lastHeard(clusters);
-  if (lastResort !== undefined) members.set(lastResort, lastResort.members);
-  return { members, lastResort };
+  if (members.size > 0) return { members, hasLostReports: false };
+  // A cluster that never had a member, as its host name was never resolved, is none to keep.
+  const kept = clusters.filter((cluster) => !cluster.isUnresolved);
+  return {
+    members: new Map(kept.map((cluster) => [cluster, cluster.members])),
+    hasLostReports: everyone.length > 0,
+  };
 };
 
-/** A cluster that never had a member, as its host name was never resolved, is none to keep. */
-const lastHeard = (clusters: readonly FleetCluster[]): FleetCluster | undefined => {
-  let latest: FleetCluster | undefined;
-  let latestMs = -Infinity;
+/**
+ * The clusters that cannot be connected to at the moment, as all their backends are paused. None
+ * while that is true of all: then something is better to route by than nothing.
+ */
+export const pausedClusters = (
+  clusters: Iterable<FleetCluster>,
+  nowMs: number,
+): ReadonlySet<FleetCluster> => {
+  const paused = new Set<FleetCluster>();
+  let isAnyReachable = false;
   for (const cluster of clusters) {
-    const heardAtMs = Math.max(...cluster.members.map((member) => member.heardAtMs));
-    if (heardAtMs <= latestMs) continue;
-    latest = cluster;
-    latestMs = heardAtMs;
+    if (cluster.isReachable(nowMs)) isAnyReachable = true;
+    else if ((cluster.present ?? []).length > 0) paused.add(cluster);
   }
-  return latest;
+  return isAnyReachable ? paused : new Set();
 };

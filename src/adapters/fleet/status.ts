@@ -19,7 +19,7 @@ export const statusOf = (
     state: stateOf(member, nowMs),
     ageMs: member.hasSource ? member.ageMs(nowMs) : ageInDocument(target, member, delivery, nowMs),
     assumed: member.assumed,
-    ...(member.isLastResort && { isLastResort: true as const }),
+    ...(target.hasLostReports && { hasLostReports: true as const }),
   }));
 
 /** Logs the backends of a target that have become stale, each once until it reports again. */
@@ -56,8 +56,22 @@ export const logAssumed = (target: Target, { backend, assumed }: Member, log: Lo
   });
 };
 
+/** Logs that all reports of a target have stopped, or that some have come back. */
+export const logLostReports = (
+  { routingKey, modelId }: Target,
+  hasLostReports: boolean,
+  log: Log,
+): void => {
+  const about = { routing_key: routingKey ?? null, model: modelId };
+  if (hasLostReports) log.warn('reports_lost', { ...about, message: REPORTS_LOST });
+  else log.info('reports_back', about);
+};
+
+const REPORTS_LOST =
+  'no backend of the target reports any more; all its clusters stay, with their last figures';
+
 const stateOf = (member: Member, nowMs: number): BackendState => {
-  if (member.health.isPaused) return 'paused';
+  if (member.breaker.isPaused) return 'paused';
   return member.isStale(nowMs) ? 'stale' : 'live';
 };
 

@@ -52,11 +52,14 @@ export const bytes: Kind<number> = {
 
 const UNIT_BYTES: Readonly<Record<string, number>> = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
 
-/** A whole number of at least 1. */
-export const count = (placeholder: string): Kind<number> => ({
+/** A whole number between two others, both included. */
+export const count = (placeholder: string, min = 1, max = 1e15): Kind<number> => ({
   placeholder,
-  expected: 'a whole number of at least 1',
-  parse: (text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined),
+  expected: `a whole number from ${String(min)} to ${String(max)}`,
+  parse: (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+    return value >= min && value <= max ? value : undefined;
+  },
 });
 
 /** One of a few words. */

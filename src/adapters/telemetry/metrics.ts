@@ -127,6 +127,13 @@ export const METRICS = defineMetrics({
     labels: { model: 'open', state: BACKEND_STATES },
     help: 'Backends by state.',
   },
+  reportsLost: {
+    name: 'reports_lost',
+    role: 'router',
+    type: 'gauge',
+    labels: { model: 'open' },
+    help: 'Whether no backend of a target of the model reports any more, so that all are kept (0 or 1).',
+  },
   proxyAttempts: {
     name: 'proxy_attempts_total',
     role: 'router',

@@ -39,6 +39,8 @@ export type LogEvent =
   | 'snapshot_rejected'
   | 'backend_stale'
   | 'throughput_assumed'
+  | 'reports_lost'
+  | 'reports_back'
   | 'hints_missing'
   | 'config_loaded'
   | 'server_listening'

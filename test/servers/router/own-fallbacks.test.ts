@@ -14,7 +14,7 @@ const CLUSTERS = Object.fromEntries(
 const ALL = givenConfig({ algorithm: 'power-of-n', sample_count: 64 });
 const BACKENDS = { A: ['a1', 'a2'], B: ['b1', 'b2'], C: ['c1'], D: ['d1'] };
 
-const start = (options: FakeFleetOptions = {}) =>
+const start = (options: Parameters<typeof startTestRouter>[0] = {}) =>
   startTestRouter({
     ...{ snapshots: [givenSnapshot(CLUSTERS)], config: ALL, backends: BACKENDS },
     ...options,
@@ -33,7 +33,7 @@ const servedBy =
 
 describe('the fallbacks of an order', () => {
   test('are the backends that the router goes on to by itself, in that order', async () => {
-    const { router } = await start();
+    const { router } = await start({ retryLimits: { connect: 2 } });
     const named: string[][] = [];
     const log = createSendLog((order) => {
       named.push([order.backend.id, ...idsOf(order.fallbacks(8))]);

@@ -40,17 +40,17 @@ const documentOf = (engines: Readonly<Record<string, readonly MockEngine[]>>) =>
 });
 
 /** A router server over a document as it stands, with an admin listener. */
-const startOverDocument = async (clusters: readonly object[]) => {
+const startOverDocument = async (clusters: readonly object[], algorithm = 'wait-and-widen') => {
   const push = createPushSource();
   orThrow(push.accept({ targets: [{ model_id: 'm', clusters }] }));
-  const config = givenConfig({ algorithm: 'wait-and-widen' });
+  const config = givenConfig({ algorithm });
   const fleet = createFleet({ sources: [push], settings: { assumedInputTps: 1234 } });
   const router = createRouter({ runtime: createEngine({ config }), fleet });
   const listen = { host: '127.0.0.1', port: 0 };
   const started = startRouterServer({ router, listen, admin: listen, limits: TEST_LIMITS });
   const server = orThrow(await started());
   atEnd(server.stop);
-  return { address: server.addresses.listen, admin: server.addresses.admin! };
+  return { router, address: server.addresses.listen, admin: server.addresses.admin! };
 };
 
 describe('over engines of which no throughput is known', () => {
@@ -68,6 +68,31 @@ describe('over engines of which no throughput is known', () => {
       ],
     });
   });
+});
+
+describe('over clusters of which most refuse connections', () => {
+  const rates = { max_input_tps: 100, last_mean_input_tps: 100, max_engine_concurrency: 8 };
+
+  test.each(['pulsar', 'power-of-n', 'pulsar-wait-and-widen', 'random', 'round-robin'] as const)(
+    '%s serves every request, and soon asks the dead ones no more',
+    async (algorithm) => {
+      const dead = Array.from({ length: 3 }, () => 'http://127.0.0.1:1');
+      const live = [await startEngine(), await startEngine()].map(({ url }) => url);
+      const clusters = [...dead, ...live].map((url, at) => ({
+        ...{ cluster_id: `C${String(at)}`, rtt_ms: 1, stats: rates },
+        backends: [{ id: `b${String(at)}`, url }],
+      }));
+      const { address, router } = await startOverDocument(clusters, algorithm);
+      for (let i = 0; i < 60; i++) {
+        const headers = ['x-cache-affinity-key', `s${String(i)}`];
+        expect((await send(address, { headers })).status).toBe(200);
+      }
+      const states = router.fleet.status().map(({ state }) => state);
+      expect(states.slice(3)).toEqual(['live', 'live']);
+      // Enough requests for three failures each, however they fall.
+      expect(states.filter((state) => state === 'paused').length).toBeGreaterThanOrEqual(2);
+    },
+  );
 });
 
 describe('over a fleet that reports', () => {

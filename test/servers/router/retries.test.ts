@@ -5,7 +5,12 @@ import { createSendLog, type Reaction, type Sent } from './support/send-log.js';
 import { startTestRouter } from './support/start-router.js';
 import type { LbConfig } from '../../../src/api.js';
 import type { FakeFleetOptions } from './support/fake-fleet.js';
-import type { Routed, RouterAnswer, SendOrder } from '../../../src/adapters/router/index.js';
+import type {
+  Routed,
+  RouterAnswer,
+  RouterOptions,
+  SendOrder,
+} from '../../../src/adapters/router/index.js';
 
 /** Clusters A to E in that order of preference: the nearest first. */
 const CLUSTERS = Object.fromEntries(
@@ -20,6 +25,7 @@ type Setup = FakeFleetOptions &
     react: (order: SendOrder, count: number) => Reaction | Promise<Reaction>;
     request?: Parameters<typeof givenRequest>[0];
     canReplay?: () => boolean;
+    retryLimits?: RouterOptions['retryLimits'];
   }>;
 
 const run = async ({ react, request, canReplay, ...options }: Setup) => {
@@ -52,14 +58,22 @@ describe('a backend that cannot be connected to', () => {
     expect(log.backends()).toEqual(['a', 'b']);
   });
 
-  test('is retried twice, then the client is told 502', async () => {
-    const { log, result } = await run({ react: () => 'refuse' });
-    expect(log.backends()).toEqual(['a', 'b', 'c']);
+  test('is retried eight times, then the client is told 502', async () => {
+    const ids = Array.from({ length: 10 }, (_, at) => `C${String(at)}`);
+    const snapshots = [givenSnapshot(Object.fromEntries(ids.map((id) => [id, { slots: 4 }])))];
+    const { log, result } = await run({ snapshots, react: () => 'refuse' });
+    expect(new Set(log.backends()).size).toBe(9);
+    expect(answerOf(result)).toMatchObject({ status: 502, code: 'upstream_error' });
+  });
+
+  test.each([0, 1, 3])('is retried %i times where that is the limit', async (connect) => {
+    const { log, result } = await run({ retryLimits: { connect }, react: () => 'refuse' });
+    expect(log.sent).toHaveLength(1 + connect);
     expect(answerOf(result)).toMatchObject({ status: 502, code: 'upstream_error' });
   });
 
   test('or 504 when connecting took too long', async () => {
-    const { result } = await run({ react: () => 'refuse_timeout' });
+    const { result } = await run({ retryLimits: { connect: 2 }, react: () => 'refuse_timeout' });
     expect(answerOf(result)).toMatchObject({ status: 504, code: 'upstream_timeout' });
   });
 
@@ -99,6 +113,11 @@ describe('a response that is marked as retryable', () => {
     expect(log.backends()).toEqual(['a', 'b', 'c']);
     expect(answerOf(result)).toBe('c');
     expect(log.sent.map(({ isDiscarded }) => isDiscarded())).toEqual([true, true, false]);
+  });
+
+  test.each([0, 1, 3])('is retried %i times where that is the limit', async (request) => {
+    const { log } = await run({ retryLimits: { request }, react: () => RETRYABLE });
+    expect(log.sent).toHaveLength(1 + request);
   });
 
   test('is answered with 503 at once, without deciding, when every cluster is ruled out', async () => {
@@ -168,6 +187,7 @@ describe('what is never sent again', () => {
 describe('the two counts of retries', () => {
   test('are separate', async () => {
     const { log, result } = await run({
+      retryLimits: { connect: 2 },
       react: (_order, count) => (count % 2 === 1 ? 'refuse' : RETRYABLE),
     });
     // Connect failures at 1, 3 and 5; the third one finds none left of its kind.

@@ -35,7 +35,7 @@ describe('the main listener', () => {
       targets: 1,
       backends: { live: 1, stale: 0, paused: 0 },
       models_without_live_backend: [],
-      models_on_last_cluster: [],
+      models_without_reports: [],
     });
     fleet.listener().onTargetGone(M);
     expect((await get(address, '/readyz')).status).toBe(503);
@@ -117,12 +117,12 @@ describe('the main listener', () => {
 });
 
 describe('readiness', () => {
-  const statusOf = (state: BackendStatus['state'], isLastResort?: true): BackendStatus => ({
+  const statusOf = (state: BackendStatus['state'], hasLostReports?: true): BackendStatus => ({
     target: M,
     backend: { id: 'a1', clusterId: 'A', url: 'http://a' },
     state,
     ageMs: 0,
-    ...(isLastResort && { isLastResort }),
+    ...(hasLostReports && { hasLostReports }),
   });
   const judge = (status: readonly BackendStatus[], isStopping = false) =>
     readinessOf(
@@ -130,13 +130,13 @@ describe('readiness', () => {
       isStopping,
     );
 
-  test('names models that have no live backend, and models on their last cluster', () => {
+  test('names models that have no live backend, and models that no backend reports of', () => {
     expect(judge([statusOf('stale', true)])).toMatchObject({
       isReady: true,
-      body: { models_without_live_backend: ['m'], models_on_last_cluster: ['m'] },
+      body: { models_without_live_backend: ['m'], models_without_reports: ['m'] },
     });
     expect(judge([statusOf('stale'), statusOf('live')])).toMatchObject({
-      body: { models_without_live_backend: [], models_on_last_cluster: [] },
+      body: { models_without_live_backend: [], models_without_reports: [] },
     });
   });
 

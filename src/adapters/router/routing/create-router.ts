@@ -13,6 +13,7 @@ import { HintWatch } from './hint-watch.js';
 import { ReservationLedger } from '../reservations/reservation-ledger.js';
 import { routeRequest, type Routed, type RouteOptions } from './route-request.js';
 import type { LoopPorts } from './routing-loop.js';
+import { DEFAULT_RETRY_LIMITS, type RetryCounts } from './retry-rules.js';
 import { WaitingRooms } from '../waiting/waiting-rooms.js';
 
 export type RouterOptions = Readonly<{
@@ -23,6 +24,8 @@ export type RouterOptions = Readonly<{
   telemetry?: Telemetry;
   /** Default: the clock and timers of the process. */
   clock?: Clock;
+  /** Further attempts of one request. Default: 8 after connect failures, 2 after responses. */
+  retryLimits?: Partial<RetryCounts>;
 }>;
 
 /** What a router holds at a moment. All are 0 when nothing is under way and nothing reports. */
@@ -81,7 +84,8 @@ export const createRouter = (options: RouterOptions): Router => {
   const onEnded = (target: Target): void => rooms.changed(target);
   const ledger = new ReservationLedger({ runtime, clock, isReporting: fleet.isReporting, onEnded });
   const hints = new HintWatch(telemetry.log);
-  const ports: LoopPorts = { runtime, fleet, telemetry, clock, rooms, ledger, hints };
+  const retryLimits = { ...DEFAULT_RETRY_LIMITS, ...options.retryLimits };
+  const ports: LoopPorts = { runtime, fleet, telemetry, clock, rooms, ledger, hints, retryLimits };
   const listener = createListener(ports);
   let routing = 0;
   return {

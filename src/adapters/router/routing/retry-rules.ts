@@ -1,12 +1,16 @@
 /** What may be tried again, how often, and where. */
 import type { RetryReason, SendOutcome } from './send.js';
 
-/** Further attempts of one request: after connect failures, and after marked responses. */
-export const MAX_CONNECT_RETRIES = 2;
-export const MAX_REQUEST_RETRIES = 2;
+/** How often one request is or may be tried again. */
+export type RetryCounts = Readonly<{
+  /** After a connect that failed. */
+  connect: number;
+  /** After a response that asks for it. */
+  request: number;
+}>;
 
-/** How often one request has been tried again. */
-export type RetryCounts = Readonly<{ connect: number; request: number }>;
+/** A failed connect has cost no engine anything, so there may be more of them. */
+export const DEFAULT_RETRY_LIMITS: RetryCounts = { connect: 8, request: 2 };
 
 /** Before the first retry. */
 export const NO_RETRIES: RetryCounts = { connect: 0, request: 0 };
@@ -34,15 +38,13 @@ export const retryReasonOf = (outcome: SendOutcome<unknown>): RetryReason | unde
 };
 
 /** Counts one more retry; undefined when there is none left of its kind. */
-export const countRetry = (counts: RetryCounts, reason: RetryReason): RetryCounts | undefined => {
-  if (reason === 'connect_failure') {
-    return counts.connect < MAX_CONNECT_RETRIES
-      ? { ...counts, connect: counts.connect + 1 }
-      : undefined;
-  }
-  return counts.request < MAX_REQUEST_RETRIES
-    ? { ...counts, request: counts.request + 1 }
-    : undefined;
+export const countRetry = (
+  counts: RetryCounts,
+  reason: RetryReason,
+  limits: RetryCounts,
+): RetryCounts | undefined => {
+  const kind = reason === 'connect_failure' ? 'connect' : 'request';
+  return counts[kind] < limits[kind] ? { ...counts, [kind]: counts[kind] + 1 } : undefined;
 };
 
 /** Whether another backend of the same cluster is tried before the cluster is ruled out. */

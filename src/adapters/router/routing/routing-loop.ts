@@ -11,11 +11,17 @@ import { attemptOnce, failureAnswer, type Attempt, type AttemptPorts } from './a
 import { placeOn, searchCluster, type SearchPorts } from './cluster-search.js';
 import type { Found } from './search-result.js';
 import { fallbacksOf } from './fallbacks.js';
-import { countRetry, NO_RETRIES, retryReasonOf, triesSibling } from './retry-rules.js';
+import {
+  countRetry,
+  NO_RETRIES,
+  retryReasonOf,
+  triesSibling,
+  type RetryCounts,
+} from './retry-rules.js';
 import type { RetryReason, Send, SendOrder, SendOutcome } from './send.js';
 import type { Trip } from './trip.js';
 
-export type LoopPorts = SearchPorts & AttemptPorts;
+export type LoopPorts = SearchPorts & AttemptPorts & Readonly<{ retryLimits: RetryCounts }>;
 
 /** How a request is sent, and whether it can be sent again. */
 export type Sending<Sent> = Readonly<{
@@ -130,7 +136,7 @@ class Loop<Sent> {
   /** False when there is no retry left. */
   #countRetry(reason: RetryReason): boolean {
     const { clock } = this.ports;
-    const counts = countRetry(this.#counts, reason);
+    const counts = countRetry(this.#counts, reason, this.ports.retryLimits);
     const canReplay = this.sending.canReplay?.() ?? true;
     const elapsedMs = clock.nowMs() - this.trip.arrivedMs;
     if (counts === undefined || !canReplay || elapsedMs >= this.#budgetMs()) return false;

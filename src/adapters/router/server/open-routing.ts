@@ -25,7 +25,9 @@ export type RoutingSettings = Pick<
   RouterSettings,
   | ('config' | 'clusters' | 'clustersUrl' | 'clustersInterval')
   | ('staleAfter' | 'dropAfter' | 'assumedInputTps' | 'record' | 'recordRate')
->;
+> &
+  // Who sends in another way has no use for these.
+  Partial<Pick<RouterSettings, 'connectRetries' | 'requestRetries'>>;
 
 /** A router that is not started yet, and what goes with it. */
 export type OpenedRouting = Readonly<{
@@ -96,7 +98,7 @@ export const openRouting = (
       : createFileRecorder(settings.record, settings.recordRate, telemetry.log);
   const runtime = createEngine({ config, telemetry, record: recorder?.record });
   return {
-    router: createRouter({ runtime, fleet, telemetry }),
+    router: createRouter({ runtime, fleet, telemetry, retryLimits: retryLimitsOf(settings) }),
     accept: push.accept,
     closeRecords: async () => {
       await recorder?.close();
@@ -114,6 +116,11 @@ const noteConfig = (
     warnings: warnings.map(({ message }) => message),
   });
 };
+
+const retryLimitsOf = ({ connectRetries: connect, requestRetries: request }: RoutingSettings) => ({
+  ...(connect !== undefined && { connect }),
+  ...(request !== undefined && { request }),
+});
 
 /** Of two that list one target, the later has it: what is pushed wins over what is read. */
 const sourcesOf = (settings: RoutingSettings, push: PushSource): readonly DocumentSource[] => {

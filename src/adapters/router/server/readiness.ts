@@ -11,8 +11,8 @@ export type Readiness = Readonly<{
 /**
  * Whether requests can be routed: some target is served, and the server is not stopping.
  *
- * Models whose backends are all stale or paused are listed, and so are those of which only a last
- * cluster is left that should have been dropped; they are still routed to.
+ * Models whose backends are all stale or paused are listed, and so are those of which no backend
+ * reports any more; they are still routed to.
  */
 export const readinessOf = (
   { runtime, fleet }: Pick<Router, 'runtime' | 'fleet'>,
@@ -23,7 +23,7 @@ export const readinessOf = (
     targets: runtime.targets().length,
     backends: countBy(status),
     models_without_live_backend: modelsWithoutLive(status),
-    models_on_last_cluster: modelsOf(status.filter(({ isLastResort }) => isLastResort === true)),
+    models_without_reports: modelsOf(status.filter(({ hasLostReports }) => hasLostReports)),
   };
   if (isStopping) return { isReady: false, body: { status: 'stopping', ...details } };
   if (details.targets === 0) return { isReady: false, body: { status: 'no_targets', ...details } };

@@ -115,6 +115,20 @@ export const ROUTER_SETTINGS = defineSettings({
     default: '5m',
     meaning: 'longest silence of an engine within a response',
   },
+  connectRetries: {
+    ...count('<count>', 0, 100),
+    flag: 'connect-retries',
+    variable: 'HOMEWARD_ROUTER_CONNECT_RETRIES',
+    default: '8',
+    meaning: 'how often a request is tried again after a connect that failed',
+  },
+  requestRetries: {
+    ...count('<count>', 0, 100),
+    flag: 'request-retries',
+    variable: 'HOMEWARD_ROUTER_REQUEST_RETRIES',
+    default: '2',
+    meaning: 'how often it is tried again after a response that asks for it',
+  },
   staleAfter: {
     ...duration,
     flag: 'stale-after',
@@ -130,7 +144,7 @@ export const ROUTER_SETTINGS = defineSettings({
     meaning: 'silence after which it is dropped',
   },
   assumedInputTps: {
-    ...count('<tokens/s>'),
+    ...count('<tokens/s>', 1, 1e9),
     flag: 'assumed-input-tps',
     variable: 'HOMEWARD_ROUTER_ASSUMED_INPUT_TPS',
     default: '4000',

@@ -152,10 +152,13 @@ describe('max_input_tps where a backend states none', () => {
       documentOf({
         A: { backends },
         B: { backends: [backendWith('b1', { max_input_tps: 3000 })] },
-        C: { backends: [{ id: 'c1', url: 'http://c1' }] },
+        C: { backends: [engineAt('c1')] },
       }),
     );
-    await manual.clock.advance(60_000);
+    for (let i = 0; i < 60; i++) {
+      manual.report('http://c1', {});
+      await manual.clock.advance(1000);
+    }
     expect(Object.keys(ratesOf(manual))).toEqual(['C']);
     expect(ratesOf(manual)['C']![1]).toBe(2000);
     await manual.fleet.close();

@@ -12,9 +12,9 @@ const statesOf = ({ fleet }: ManualFleet): Record<string, string> =>
   Object.fromEntries(
     fleet
       .status()
-      .map(({ backend, state, isLastResort }) => [
+      .map(({ backend, state, hasLostReports }) => [
         backend.id,
-        isLastResort ? `${state}, last resort` : state,
+        hasLostReports ? `${state}, reports lost` : state,
       ]),
   );
 
@@ -187,23 +187,57 @@ describe('in a cluster where one backend has a source and another has none', () 
 });
 
 describe('when every backend of a target is silent', () => {
-  test('the cluster that was heard of last is kept with all its backends, and says so', async () => {
+  test('all clusters are kept with all their backends, which status and one log line say', async () => {
     const manual = await start();
     await keepReporting(manual, 1, 'http://b1');
     await keepReporting(manual, 1, 'http://a1', 'http://a2', 'http://b1');
     await keepReporting(manual, 1, 'http://a1', 'http://a2');
-    await manual.clock.advance(60_000);
+    await manual.clock.advance(28_500);
+    // B is lost first; it is dropped as long as others report.
     expect([...manual.clusters().keys()]).toEqual(['A']);
-    expect(statesOf(manual)).toEqual({ a1: 'stale, last resort', a2: 'stale, last resort' });
-
-    manual.report('http://b1', {});
-    await manual.published();
-    expect([...manual.clusters().keys()]).toEqual(['B']);
-    expect(statesOf(manual)).toEqual({ b1: 'live' });
+    await manual.clock.advance(60_000);
+    expect([...manual.clusters().keys()]).toEqual(['A', 'B']);
+    const lost = 'stale, reports lost';
+    expect(statesOf(manual)).toEqual({ a1: lost, a2: lost, b1: lost });
+    const about = { routing_key: null, model: 'm' };
+    expect(manual.telemetry.lines('reports_lost')).toMatchObject([{ fields: about }]);
+    expect(manual.telemetry.gaugeValue('reportsLost', { model: 'm' })).toBe(1);
     await manual.fleet.close();
   });
 
-  test('the one that is kept is not full for ever', async () => {
+  test('and one reports again, the others have time for their next report', async () => {
+    const manual = await start();
+    await keepReporting(manual, 1, 'http://a1', 'http://a2', 'http://b1');
+    await manual.clock.advance(60_000);
+    manual.report('http://b1', {});
+    await manual.published();
+    expect([...manual.clusters().keys()]).toEqual(['A', 'B']);
+    expect(statesOf(manual)).toEqual({ a1: 'stale', a2: 'stale', b1: 'live' });
+    expect(manual.telemetry.lines('reports_back')).toHaveLength(1);
+    await keepReporting(manual, 6, 'http://a1', 'http://b1');
+    expect(statesOf(manual)).toEqual({ a1: 'live', b1: 'live' });
+    expect(manual.telemetry.gaugeValue('reportsLost', { model: 'm' })).toBe(0);
+    expect(manual.telemetry.lines('reports_lost')).toHaveLength(1);
+    await manual.fleet.close();
+  });
+
+  test('a newcomer that has not reported yet does not push them out', async () => {
+    const manual = await start();
+    await keepReporting(manual, 1, 'http://a1', 'http://a2', 'http://b1');
+    await manual.clock.advance(60_000);
+    manual.push.accept(
+      documentOf({
+        A: [engineAt('a1'), engineAt('a2')],
+        B: [engineAt('b1')],
+        C: [engineAt('c1')],
+      }),
+    );
+    await manual.published();
+    expect([...manual.clusters().keys()]).toEqual(['A', 'B', 'C']);
+    await manual.fleet.close();
+  });
+
+  test('one that was full has a slot free, and no queue any more', async () => {
     const stats = { max_engine_concurrency: 4 };
     const manual = await startManualFleet(
       documentOf({ A: [engineAt('a1', 'http://a1', { stats })] }),
@@ -221,7 +255,7 @@ describe('when every backend of a target is silent', () => {
 
     await manual.clock.advance(2000);
     expect(manual.clusters().get('A')!.stats).toMatchObject({
-      numRunningQueries: 0,
+      numRunningQueries: 3,
       queueSize: 0,
       queuedInputSize: 0,
       kvCacheUsedTokens: 0,
@@ -232,10 +266,10 @@ describe('when every backend of a target is silent', () => {
     await manual.fleet.close();
   });
 
-  test('a cluster that can only be decided for counts as one that is there', async () => {
+  test('a cluster that can only be decided for does not push them out', async () => {
     const manual = await startManualFleet(documentOf({ A: [engineAt('a1')], D: [] }));
     await manual.clock.advance(31_000);
-    expect([...manual.clusters().keys()]).toEqual(['D']);
+    expect([...manual.clusters().keys()]).toEqual(['A', 'D']);
     await manual.fleet.close();
   });
 });

@@ -195,3 +195,62 @@ describe('a backend that cannot be connected to', () => {
     await manual.fleet.close();
   });
 });
+
+describe('a cluster all of whose backends are paused', () => {
+  const three = documentOf({
+    A: ['a1', 'a2'].map((id) => ({ id, url: `http://${id}` })),
+    B: [{ id: 'b1', url: 'http://b1' }],
+  });
+  const published = async (manual: ManualFleet) => {
+    await manual.published();
+    return [...manual.clusters().keys()];
+  };
+
+  test('leaves the view while another is not, and none of its backends is chosen', async () => {
+    const manual = await startManualFleet(three);
+    fail(manual, backendOf(manual, 'a1'), 3);
+    expect(await published(manual)).toEqual(['A', 'B']);
+    fail(manual, backendOf(manual, 'a2'), 3);
+    expect(choose(manual)).toBe(undefined);
+    expect(await published(manual)).toEqual(['B']);
+    expect(['a1', 'a2', 'b1'].map((id) => stateOf(manual, id))).toEqual([
+      'paused',
+      'paused',
+      'live',
+    ]);
+    await manual.fleet.close();
+  });
+
+  test('is back for the one request that probes it, and stays when that connects', async () => {
+    const manual = await startManualFleet(three);
+    for (const id of ['a1', 'a2']) fail(manual, backendOf(manual, id), 3);
+    expect(await published(manual)).toEqual(['B']);
+    await manual.clock.advance(1500);
+    expect(await published(manual)).toEqual(['A', 'B']);
+    // Both are due; each takes one request.
+    expect(choose(manual)!.id).toBe('a1');
+    expect(choose(manual)!.id).toBe('a2');
+    expect(choose(manual)).toBe(undefined);
+    expect(await published(manual)).toEqual(['B']);
+    manual.fleet.noteConnect(TARGET, backendOf(manual, 'a2'), 'connected');
+    expect(await published(manual)).toEqual(['A', 'B']);
+    expect(chooseIds(manual, 2)).toBe('a2 a2');
+    await manual.fleet.close();
+  });
+
+  test('keeps the reservations on it: it was not removed', async () => {
+    const manual = await startManualFleet(three);
+    for (const id of ['a1', 'a2']) fail(manual, backendOf(manual, id), 3);
+    expect(await published(manual)).toEqual(['B']);
+    expect(manual.told.filter(({ kind }) => kind === 'reported')).toEqual([]);
+    await manual.fleet.close();
+  });
+
+  test('is used like healthy ones when that is true of every cluster', async () => {
+    const manual = await startManualFleet(three);
+    for (const id of ['a1', 'a2', 'b1']) fail(manual, backendOf(manual, id), 3);
+    expect(await published(manual)).toEqual(['A', 'B']);
+    expect(choose(manual)!.id).toBe('a1');
+    await manual.fleet.close();
+  });
+});

@@ -121,9 +121,9 @@ describe('a backend whose host is a name', () => {
     manual.dns.answers(failing('ENOTFOUND'));
     await manual.clock.advance(600_000);
     expect(manual.fleet.status()).toMatchObject([
-      { isLastResort: true },
-      { isLastResort: true },
-      { isLastResort: true },
+      { hasLostReports: true },
+      { hasLostReports: true },
+      { hasLostReports: true },
     ]);
     expect(manual.fleet.chooseBackend(TARGET, 'A', new Set())).toBeDefined();
     await manual.fleet.close();

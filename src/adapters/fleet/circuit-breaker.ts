@@ -4,13 +4,14 @@ import type { FleetSettings } from './settings.js';
 const FAILURES_TO_PAUSE = 3;
 
 /**
- * Whether a backend may be connected to.
+ * Whether a backend may be connected to: a circuit breaker over its connects.
  *
- * After three failures in a row it is paused; when the pause is over, one request may probe it. A
- * probe that fails doubles the pause, any connect that works ends it. A probe that nobody tells the
- * outcome of is followed by another one a pause later.
+ * Closed, it lets everything through. Three failures in a row open it: the backend is paused. When
+ * the pause is over it is half open, and one request may probe the backend. A probe that fails
+ * doubles the pause, any connect that works closes it. A probe whose outcome is never told is
+ * followed by another one a pause later.
  */
-export class ConnectHealth {
+export class CircuitBreaker {
   #failures = 0;
   #pauseMs = 0;
   #pausedUntilMs = -Infinity;
@@ -18,11 +19,12 @@ export class ConnectHealth {
 
   constructor(readonly settings: Pick<FleetSettings, 'firstPauseMs' | 'maxPauseMs'>) {}
 
+  /** Open or half open. */
   get isPaused(): boolean {
     return this.#pauseMs > 0;
   }
 
-  /** Not paused, or due for a probe. */
+  /** Closed, or due for a probe. */
   mayTry(nowMs: number): boolean {
     return nowMs >= this.#pausedUntilMs;
   }
@@ -35,14 +37,14 @@ export class ConnectHealth {
   }
 
   note(outcome: 'connected' | 'failed', nowMs: number): void {
-    if (outcome === 'connected') this.#takeBack();
+    if (outcome === 'connected') this.#close();
     else if (this.#isProbing) this.#pause(2 * this.#pauseMs, nowMs);
     else if (!this.isPaused && ++this.#failures >= FAILURES_TO_PAUSE) {
       this.#pause(this.settings.firstPauseMs, nowMs);
     }
   }
 
-  #takeBack(): void {
+  #close(): void {
     this.#failures = 0;
     this.#pauseMs = 0;
     this.#pausedUntilMs = -Infinity;
