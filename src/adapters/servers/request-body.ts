@@ -31,9 +31,8 @@ export const declaredBytes = ({ headers }: IncomingMessage): number => {
   return declared === undefined ? 0 : Number(declared);
 };
 
-/** Whether the body is JSON, by its content type. */
-export const isJsonContent = ({ headers }: IncomingMessage): boolean =>
-  JSON_TYPE.test(headers['content-type'] ?? '');
+/** Whether a content type is JSON. */
+export const isJsonType = (contentType: string): boolean => JSON_TYPE.test(contentType);
 
 const JSON_TYPE = /^\s*application\/([\w.+-]+\+)?json\s*(;|$)/i;
 

@@ -3,38 +3,26 @@ import type { IncomingMessage } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { describeGiven } from '../../../core/codec/fault.js';
 import type { ClientWatch } from '../../servers/client-watch.js';
 import { ReplayableBody } from '../../servers/replayable-body.js';
-import {
-  declaredBytes,
-  hasBody,
-  isJsonContent,
-  readBody,
-  type BodyFault,
-} from '../../servers/request-body.js';
-import { splitTarget } from '../../servers/request-target.js';
+import { declaredBytes, hasBody, readBody, type BodyFault } from '../../servers/request-body.js';
 import type { OneAtATime } from '../../time/turns.js';
-import type { DirectoryRefusal, ModelDirectory, ResolvedModel } from '../directory/port.js';
-import {
-  badRequest,
-  bodyTooLarge,
-  CLIENT_GONE,
-  serverError,
-  unknownModel,
-  wrongKey,
-  type GatewayError,
-} from '../gateway-error.js';
-import { withModelInJson, withModelInQuery } from '../request/bare-model.js';
+import type { ModelDirectory } from '../directory/port.js';
+import { bodyTooLarge, CLIENT_GONE, serverError, type GatewayError } from '../gateway-error.js';
 import type { BodyHold } from '../request/body-budget.js';
-import { apiKeyOf, requestIdOf } from '../request/caller.js';
-import { allHeaders, firstHeader } from '../request/first-header.js';
-import { takesJson, type ForwardedKind } from '../request/gateway-route.js';
-import { decodeBody } from '../request/json-body.js';
-import { prepareWith, refusePriority, type PreparedRequest } from '../request/prepare-request.js';
+import { apiKeyOf } from '../request/caller.js';
+import type { ForwardedKind } from '../request/gateway-route.js';
+import { refusePriority } from '../request/prepare-request.js';
 import type { EstimateInputTokens } from '../request/prompt.js';
-import { factsWithoutBody, readFacts, type RequestFacts } from '../request/request-facts.js';
-import { ambiguousModel, missingModel, modelInQuery } from '../request/requested-model.js';
+import { factsWithoutBody, readFacts } from '../request/request-facts.js';
+import { isReadAsJson, refuseEncoded, refuseTwoTypes } from '../request/readable-body.js';
+import {
+  directoryError,
+  resolveContent,
+  type OutgoingContent,
+  type RequestContent,
+  type ResolvedContent,
+} from '../request/resolve-content.js';
 
 /** What accepting needs. */
 export type AcceptParts = Readonly<{
@@ -48,23 +36,14 @@ export type AcceptParts = Readonly<{
 }>;
 
 /** A request whose model is found. Of its body it has the bytes, nothing that was parsed. */
-export type ResolvedRequest = Readonly<{
-  /** What the router is told, or that the session id is malformed. */
-  prepared: E.Either<GatewayError, PreparedRequest>;
-  /** The caller's, if it has shown a key and a proper id. */
-  requestId: string | undefined;
-  outgoing: Outgoing;
-}>;
+export type ResolvedRequest = ResolvedContent<Body>;
 
 /** The parts of the request that the router gets, besides the headers. */
-export type Outgoing = Readonly<{
-  target: string;
-  body: Buffer | ReplayableBody | null;
-  isBodyRewritten: boolean;
-}>;
+export type Outgoing = OutgoingContent<Body>;
 
-/** What is known before the model is; the body is JSON if the facts were read from it. */
-type Content = Readonly<{ facts: RequestFacts; body: Buffer | ReplayableBody | null }>;
+type Body = Buffer | ReplayableBody | null;
+
+type Content = RequestContent<Body>;
 
 /** Reads a request, authenticates its caller, finds its model and its session. */
 export const resolveRequest = (
@@ -74,43 +53,13 @@ export const resolveRequest = (
   target: string,
   hold: BodyHold,
 ): TE.TaskEither<GatewayError, ResolvedRequest> => {
-  const { directory, estimateInputTokens } = parts;
   const headers = request.rawHeaders;
-  const apiKey = apiKeyOf(headers);
   return pipe(
     TE.fromEither(refusePriority(headers)),
-    TE.flatMap(() => refuseStranger(directory, request, apiKey)),
+    TE.flatMap(() => refuseStranger(parts.directory, request, apiKeyOf(headers))),
     TE.flatMap(() => readContent(parts, kind, request, target, hold)),
-    TE.bindTo('content'),
-    TE.bind('model', ({ content }) => TE.fromEither(requestedModel(kind, content.facts, target))),
-    TE.bind('resolved', ({ model }) =>
-      pipe(
-        directory.resolve({ model, apiKey }),
-        TE.mapLeft((refusal) => directoryError(refusal, model, apiKey !== undefined)),
-      ),
-    ),
-    TE.map(({ content, model, resolved }) => ({
-      prepared: prepareWith(resolved.entry, content.facts, estimateInputTokens),
-      requestId: resolved.isAuthenticated ? requestIdOf(headers) : undefined,
-      outgoing: outgoingOf(content, target, model, resolved),
-    })),
+    TE.flatMap((content) => resolveContent(parts, { kind, headers, target }, content)),
   );
-};
-
-/** What the client is told when the directory gives no model. */
-export const directoryError = (
-  refusal: DirectoryRefusal,
-  model: string,
-  isKeyGiven: boolean,
-): GatewayError => {
-  switch (refusal.kind) {
-    case 'wrong_key':
-      return wrongKey(isKeyGiven);
-    case 'unknown_model':
-      return unknownModel(describeGiven(model));
-    case 'unavailable':
-      return serverError(503, 'directory_unavailable', 'The models are not known at the moment.');
-  }
 };
 
 /** Longer bodies, and those that do not say, are read of callers only whose key opens something. */
@@ -143,19 +92,16 @@ const readContent = (
   if (isPassThrough && !hasBody(request)) {
     return TE.right({ facts: factsWithoutBody(kind, headers), body: null });
   }
-  const types = allHeaders(headers, 'content-type');
-  if (types.length > 1) return TE.left(TWO_CONTENT_TYPES);
-  if (isPassThrough && !isReadAsJson(request, target, types.length)) {
+  const types = refuseTwoTypes(headers);
+  if (E.isLeft(types)) return TE.fromEither(types);
+  if (!isReadAsJson(kind, headers, target)) {
     if (declaredBytes(request) > maxBodyBytes) return TE.left(bodyTooLarge(maxBodyBytes));
     const body = new ReplayableBody(request, { keepBytes: 0, maxBytes: maxBodyBytes }, watch);
     return TE.right({ facts: factsWithoutBody(kind, headers), body });
   }
-  const encoding = firstHeader(headers, 'content-encoding');
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    return TE.left(ENCODED_BODY);
-  }
   return pipe(
-    TE.fromTask(() => readBody(request, maxBodyBytes, watch, hold)),
+    TE.fromEither(refuseEncoded(headers)),
+    TE.flatMapTask(() => () => readBody(request, maxBodyBytes, watch, hold)),
     TE.flatMap((body) =>
       typeof body === 'string' ? TE.left(bodyError(body, maxBodyBytes)) : TE.right(body),
     ),
@@ -169,16 +115,6 @@ const readContent = (
     ),
   );
 };
-
-/** A body of unknown type, and on paths of engines of any, might be read as JSON behind us. */
-const isReadAsJson = (request: IncomingMessage, target: string, typeCount: number): boolean =>
-  typeCount === 0 || isJsonContent(request) || takesJson(splitTarget(target).path);
-
-const TWO_CONTENT_TYPES = badRequest(
-  'invalid_content_type',
-  'content-type',
-  'content-type: expected one, given more.',
-);
 
 const bodyError = (fault: BodyFault, maxBytes: number): GatewayError => {
   switch (fault) {
@@ -196,45 +132,3 @@ const OVER_BUDGET = serverError(
   'body_budget_exhausted',
   'The gateway holds as many request bodies as it may. Try again.',
 );
-
-const ENCODED_BODY = badRequest(
-  'unsupported_content_encoding',
-  'content-encoding',
-  'content-encoding: expected a body that is not encoded.',
-);
-
-const requestedModel = (
-  kind: ForwardedKind,
-  { model }: RequestFacts,
-  target: string,
-): E.Either<GatewayError, string> => {
-  const inQuery = modelInQuery(splitTarget(target).query);
-  if (E.isLeft(model)) return model;
-  if (E.isLeft(inQuery)) return inQuery;
-  if (model.right !== undefined && inQuery.right !== undefined) {
-    return E.left(ambiguousModel('one in the body and one in the query'));
-  }
-  const isPassThrough = kind === 'pass_through';
-  const found = model.right ?? (isPassThrough ? inQuery.right : undefined);
-  return found === undefined
-    ? E.left(missingModel(isPassThrough ? 'the JSON body or the query' : 'the body'))
-    : E.right(found);
-};
-
-/** The engine knows the bare id only, so a `<routing key>/<model>` is written anew. */
-const outgoingOf = (
-  { facts, body }: Content,
-  target: string,
-  model: string,
-  { entry }: ResolvedModel,
-): Outgoing => {
-  if (model === entry.model) return { target, body, isBodyRewritten: false };
-  const isInBody = E.isRight(facts.model) && facts.model.right !== undefined;
-  if (isInBody && Buffer.isBuffer(body)) {
-    const rewritten = Buffer.from(withModelInJson(decodeBody(body), entry.model));
-    return { target, body: rewritten, isBodyRewritten: true };
-  }
-  const { path, query } = splitTarget(target);
-  const bareTarget = `${path}?${withModelInQuery(query, entry.model)}`;
-  return { target: bareTarget, body, isBodyRewritten: false };
-};

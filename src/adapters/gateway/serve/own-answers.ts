@@ -6,8 +6,8 @@ import { writeAnswer } from '../../servers/write-answer.js';
 import type { ModelDirectory } from '../directory/port.js';
 import type { GatewayError } from '../gateway-error.js';
 import { apiKeyOf, requestIdOf } from '../request/caller.js';
+import { directoryError } from '../request/resolve-content.js';
 import { markHeaders } from './client-headers.js';
-import { directoryError } from './accept-request.js';
 import { freshMarks, refuse, type Exchange } from './exchange.js';
 
 /** What these answers need. */

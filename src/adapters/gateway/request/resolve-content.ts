@@ -1,0 +1,113 @@
+/** From what a request says to what the router is told: authenticates its caller, finds its model. */
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { describeGiven } from '../../../core/codec/fault.js';
+import type { HeaderSource } from '../../http/header-source.js';
+import { splitTarget } from '../../servers/request-target.js';
+import type { DirectoryRefusal, ModelDirectory, ResolvedModel } from '../directory/port.js';
+import { serverError, unknownModel, wrongKey, type GatewayError } from '../gateway-error.js';
+import { withModelInJson, withModelInQuery } from './bare-model.js';
+import { apiKeyOf, requestIdOf } from './caller.js';
+import type { ForwardedKind } from './gateway-route.js';
+import { decodeBody } from './json-body.js';
+import { prepareWith, type PreparedRequest } from './prepare-request.js';
+import type { EstimateInputTokens } from './prompt.js';
+import type { RequestFacts } from './request-facts.js';
+import { ambiguousModel, missingModel, modelInQuery } from './requested-model.js';
+
+/** What is known before the model is; the body is JSON if the facts were read from it. */
+export type RequestContent<Body> = Readonly<{ facts: RequestFacts; body: Body }>;
+
+/** A request whose model is found. */
+export type ResolvedContent<Body> = Readonly<{
+  /** What the router is told, or that the session id is malformed. */
+  prepared: E.Either<GatewayError, PreparedRequest>;
+  /** The caller's, if it has shown a key and a proper id. */
+  requestId: string | undefined;
+  outgoing: OutgoingContent<Body>;
+}>;
+
+/** The parts of the request that go on, besides the headers. */
+export type OutgoingContent<Body> = Readonly<{
+  target: string;
+  body: Body | Buffer;
+  isBodyRewritten: boolean;
+}>;
+
+/** Authenticates the caller, finds the model, and tells session and size. */
+export const resolveContent = <Body>(
+  parts: Readonly<{ directory: ModelDirectory; estimateInputTokens: EstimateInputTokens }>,
+  request: Readonly<{ kind: ForwardedKind; headers: HeaderSource; target: string }>,
+  content: RequestContent<Body>,
+): TE.TaskEither<GatewayError, ResolvedContent<Body>> => {
+  const { kind, headers, target } = request;
+  const apiKey = apiKeyOf(headers);
+  return pipe(
+    TE.fromEither(requestedModel(kind, content.facts, target)),
+    TE.bindTo('model'),
+    TE.bind('resolved', ({ model }) =>
+      pipe(
+        parts.directory.resolve({ model, apiKey }),
+        TE.mapLeft((refusal) => directoryError(refusal, model, apiKey !== undefined)),
+      ),
+    ),
+    TE.map(({ model, resolved }) => ({
+      prepared: prepareWith(resolved.entry, content.facts, parts.estimateInputTokens),
+      requestId: resolved.isAuthenticated ? requestIdOf(headers) : undefined,
+      outgoing: outgoingOf(content, target, model, resolved),
+    })),
+  );
+};
+
+/** What the client is told when the directory gives no model. */
+export const directoryError = (
+  refusal: DirectoryRefusal,
+  model: string,
+  isKeyGiven: boolean,
+): GatewayError => {
+  switch (refusal.kind) {
+    case 'wrong_key':
+      return wrongKey(isKeyGiven);
+    case 'unknown_model':
+      return unknownModel(describeGiven(model));
+    case 'unavailable':
+      return serverError(503, 'directory_unavailable', 'The models are not known at the moment.');
+  }
+};
+
+const requestedModel = (
+  kind: ForwardedKind,
+  { model }: RequestFacts,
+  target: string,
+): E.Either<GatewayError, string> => {
+  const inQuery = modelInQuery(splitTarget(target).query);
+  if (E.isLeft(model)) return model;
+  if (E.isLeft(inQuery)) return inQuery;
+  if (model.right !== undefined && inQuery.right !== undefined) {
+    return E.left(ambiguousModel('one in the body and one in the query'));
+  }
+  const isPassThrough = kind === 'pass_through';
+  const found = model.right ?? (isPassThrough ? inQuery.right : undefined);
+  return found === undefined
+    ? E.left(missingModel(isPassThrough ? 'the JSON body or the query' : 'the body'))
+    : E.right(found);
+};
+
+/** The engine knows the bare id only, so a `<routing key>/<model>` is written anew. */
+const outgoingOf = <Body>(
+  { facts, body }: RequestContent<Body>,
+  target: string,
+  model: string,
+  { entry }: ResolvedModel,
+): OutgoingContent<Body> => {
+  if (model === entry.model) return { target, body, isBodyRewritten: false };
+  const isInBody = E.isRight(facts.model) && facts.model.right !== undefined;
+  if (isInBody && Buffer.isBuffer(body)) {
+    const rewritten = Buffer.from(withModelInJson(decodeBody(body), entry.model));
+    return { target, body: rewritten, isBodyRewritten: true };
+  }
+  const { path, query } = splitTarget(target);
+  const bareTarget = `${path}?${withModelInQuery(query, entry.model)}`;
+  return { target: bareTarget, body, isBodyRewritten: false };
+};
