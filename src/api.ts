@@ -15,11 +15,11 @@ export {
 } from './core/config/fields.js';
 export {
   DEFAULT_LB_CONFIG,
-  parseAlgorithmConfig,
-  parseLbConfig,
   resolveAlgorithm,
   type LbConfig,
 } from './core/config/config.js';
+export { parseAlgorithmConfig } from './core/config/algorithm-codec.js';
+export { parseLbConfig } from './core/config/config-codec.js';
 export { resolveAlgorithmName, resolveMethodName } from './core/config/algorithm-name.js';
 export { type Fault, type FaultCode } from './core/codec/fault.js';
 export { encodeSnapshot, parseSnapshot } from './core/snapshot-codec.js';

@@ -5,24 +5,13 @@
  * else that is wrong is reported, all of it at once, with the cluster and the field.
  */
 import type * as E from 'fp-ts/lib/Either.js';
-import * as t from 'io-ts';
 import { clusterCodec, clusterLabel } from './cluster-codec.js';
-import {
-  about,
-  decodeMember,
-  decodeWith,
-  errorAt,
-  isJsonObject,
-  missingIf,
-  objectCodec,
-  ownMember,
-  presentMember,
-  settle,
-  type JsonObject,
-} from './codec/codec.js';
+import { decodeWith, type Codec, type JsonObject } from './codec/codec.js';
 import type { Fault } from './codec/fault.js';
-import type { Cluster, Snapshot } from './snapshot.js';
-import { checkId, checkText } from './codec/text-check.js';
+import { listOf, uniqueBy } from './codec/list-codec.js';
+import { mapCodec, objectCodec, required } from './codec/object-codec.js';
+import type { Snapshot, Target } from './snapshot.js';
+import { TARGET_MEMBERS } from './target-codec.js';
 
 /**
  * Reads one target's snapshot, deep-frozen and independent of `json`, or says everything that
@@ -35,67 +24,24 @@ export const parseSnapshot = (json: unknown, path = ''): E.Either<readonly Fault
   decodeWith(snapshotCodec, json, path);
 
 /** The JSON of a snapshot; `parseSnapshot` reads it back equal. */
-export const encodeSnapshot = ({ target, clusters }: Snapshot): JsonObject => ({
-  ...(target.routingKey !== undefined && { routing_key: target.routingKey }),
-  model_id: target.modelId,
-  clusters: clusters.map(clusterCodec.encode),
-});
+export const encodeSnapshot = (snapshot: Snapshot): JsonObject =>
+  snapshotCodec.encode(snapshot) as JsonObject;
 
-/** Decodes the snapshot of one target. */
-export const snapshotCodec = objectCodec<Snapshot>(
-  'Snapshot',
-  (json, context) => {
-    const errors: t.Errors = [];
-    const modelId = presentMember(json, 'model_id');
-    const modelProblem = checkId(modelId);
-    if (modelProblem) errors.push(errorAt(context, 'model_id', modelId, modelProblem));
-    const routingKey = presentMember(json, 'routing_key');
-    const keyProblem = routingKey === undefined ? undefined : checkText(routingKey);
-    if (keyProblem) errors.push(errorAt(context, 'routing_key', routingKey, keyProblem));
-    const clusters = decodeClusters(presentMember(json, 'clusters'), context, errors);
-    return settle(errors, () => {
-      // An empty routing key is an absent one.
-      const scope = routingKey ? { routingKey: routingKey as string } : {};
-      const target = Object.freeze({ ...scope, modelId: modelId as string });
-      return Object.freeze({ target, clusters: Object.freeze(clusters) });
-    });
-  },
-  encodeSnapshot,
+const UNIQUE_ID = uniqueBy('cluster_id', 'unique in the snapshot', ({ cluster_id: id }) =>
+  clusterLabel(id),
 );
 
-const decodeClusters = (json: unknown, context: t.Context, errors: t.Errors): Cluster[] => {
-  const clusters: Cluster[] = [];
-  if (!Array.isArray(json)) {
-    const problem = { code: 'wrong_type', expected: 'an array of clusters' } as const;
-    errors.push(errorAt(context, 'clusters', json, missingIf(json, problem)));
-    return clusters;
-  }
-  const list = t.appendContext(context, 'clusters', t.UnknownArray, json);
-  const firstIndexById = new Map<string, number>();
-  for (let i = 0; i < json.length; i++) {
-    const item: unknown = json[i];
-    const cluster = decodeMember(clusterCodec, list, String(i), item, errors);
-    if (cluster) clusters.push(cluster);
-    const id = isJsonObject(item) ? ownMember(item, 'cluster_id') : undefined;
-    if (typeof id !== 'string' || id === '') continue;
-    // An id counts as taken even where the rest of its cluster is wrong.
-    const first = firstIndexById.get(id);
-    if (first === undefined) firstIndexById.set(id, i);
-    else errors.push(...duplicateErrors(list, i, item, first));
-  }
-  return clusters;
-};
-
-const duplicateErrors = (
-  list: t.Context,
-  index: number,
-  cluster: unknown,
-  first: number,
-): t.Errors => {
-  const id = (cluster as JsonObject)['cluster_id'];
-  const expected = `an id unique in the snapshot (clusters[${String(first)}] has it already)`;
-  const place = t.appendContext(list, String(index), clusterCodec, cluster);
-  return about([errorAt(place, 'cluster_id', id, { code: 'duplicate', expected })], () =>
-    clusterLabel(id),
-  );
-};
+/** Decodes the snapshot of one target. */
+export const snapshotCodec: Codec<Snapshot> = mapCodec(
+  objectCodec<Target & Pick<Snapshot, 'clusters'>>('Snapshot', {
+    members: {
+      ...TARGET_MEMBERS,
+      clusters: required(
+        'clusters',
+        listOf(clusterCodec, { what: 'an array of clusters', unique: UNIQUE_ID }),
+      ),
+    },
+  }),
+  ({ clusters, ...target }) => Object.freeze({ target: Object.freeze(target), clusters }),
+  ({ target, clusters }) => ({ ...target, clusters }),
+);

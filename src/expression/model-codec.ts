@@ -2,15 +2,17 @@
  * The shapes of a model as its owner writes it. They check format only: an expression that names
  * no existing method is kept like any other.
  */
-import { isLeft, left, right } from 'fp-ts/lib/Either.js';
-import type { Either } from 'fp-ts/lib/Either.js';
-import * as t from 'io-ts';
-import { decodeMember, isJsonObject, ownMember, settle } from '../core/codec/codec.js';
-import type { JsonObject } from '../core/codec/codec.js';
-import { describeGiven } from '../core/codec/fault.js';
+import { isLeft } from 'fp-ts/lib/Either.js';
+import type { Codec, Decoded } from '../core/codec/codec.js';
+import type { Problem } from '../core/codec/fault.js';
+import { listOf } from '../core/codec/list-codec.js';
+import { objectCodec, optional, required } from '../core/codec/object-codec.js';
+import type { Members } from '../core/codec/object-codec.js';
+import { valueCodec } from '../core/codec/value-codec.js';
 import { checkFormat } from './check-format.js';
 import { innerRange } from './grammar.js';
 import type { FormatRule } from './grammar.js';
+import type { ModelCreate, ModelUpdate } from './model-form.js';
 
 /** The rule a model form breaks: one of the grammar's, or one of the form's own. */
 export type ModelFormRule =
@@ -32,24 +34,13 @@ export type FormProblem = Readonly<{
   found: string;
 }>;
 
-/** An error of these codecs; one of a plain io-ts codec has no problem and is a wrong type. */
-export type FormError = t.ValidationError & Readonly<{ problem?: FormProblem }>;
+/** What a codec reports, with the rule that is broken where that is not the type. */
+export type RuleProblem = Problem & Readonly<{ form?: FormProblem }>;
 
-const failure = (
-  input: unknown,
-  context: t.Context,
-  problem: FormProblem,
-): Either<t.Errors, never> => {
-  const error: FormError = { value: input, context, problem };
-  return t.failures([error]);
-};
-
-/** What is wrong with a value that is not of the type at all. */
-export const wrongType = (input: unknown, expected: string): FormProblem => ({
-  position: 0,
-  rule: input === undefined ? 'missing_field' : 'wrong_type',
-  expected,
-  found: input === undefined ? 'it is missing' : `found ${describeGiven(input)}`,
+const broken = (form: FormProblem): RuleProblem => ({
+  code: 'invalid_value',
+  expected: form.expected,
+  form,
 });
 
 const nothingGiven = (expected: string): FormProblem => ({
@@ -59,117 +50,99 @@ const nothingGiven = (expected: string): FormProblem => ({
   found: 'there is nothing',
 });
 
-const textCodec = (name: string, read: (text: string) => Either<FormProblem, string>) =>
-  new t.Type<string, string, unknown>(
-    name,
-    t.string.is,
-    (input, context) => {
-      const text =
-        typeof input === 'string' ? read(input) : left(wrongType(input, `a string, the ${name}`));
-      return isLeft(text) ? failure(input, context, text.left) : text;
+const textCodec = (
+  name: string,
+  formProblemOf: (text: string) => FormProblem | undefined,
+): Codec<string> =>
+  valueCodec<string>(name, {
+    problemOf: (json): RuleProblem | undefined => {
+      if (typeof json !== 'string') return { code: 'wrong_type', expected: `a string, the ${name}` };
+      const form = formProblemOf(json);
+      return form && broken(form);
     },
-    t.identity,
-  );
+    schema: { type: 'string' },
+    read: trimmed,
+  });
+
+const trimmed = (text: string): string => {
+  const { from, end } = innerRange(text);
+  return text.slice(from, end);
+};
 
 /** Text that is not blank; decodes to itself without outer spaces. */
-const label = (name: string) =>
-  textCodec(name, (text) => {
-    const { from, end } = innerRange(text);
-    return from === end ? left(nothingGiven(`a ${name}`)) : right(text.slice(from, end));
-  });
+const label = (name: string): Codec<string> =>
+  textCodec(name, (text) => (trimmed(text) === '' ? nothingGiven(`a ${name}`) : undefined));
 
 /** A well-formed expression; decodes to its text without outer spaces. */
 const routingMethod = textCodec('routing expression', (text) => {
   const parsed = checkFormat(text);
-  return isLeft(parsed) ? parsed : right(parsed.right.text);
+  return isLeft(parsed) ? parsed.left : undefined;
 });
 
-const uriList = t.array(label('URI'));
+const uris = listOf(label('URI'), {
+  what: 'a list of URIs',
+  problemOfEmpty: broken(nothingGiven('at least one URI')),
+});
 
-const uris = new t.Type<readonly string[], readonly string[], unknown>(
-  'uris',
-  uriList.is,
-  (input, context) => {
-    if (!Array.isArray(input)) return failure(input, context, wrongType(input, 'a list of URIs'));
-    if (input.length === 0) return failure(input, context, nothingGiven('at least one URI'));
-    return uriList.validate(input, context);
-  },
-  t.identity,
-);
+/** Forms hold nothing but their fields, and null is no field left out. */
+const EXACT = { unknown: 'refused', nullIs: 'a value' } as const;
 
-/** An object with exactly these fields; absent optional ones stay absent. */
-const strict = <R extends t.Props, O extends t.Props>(name: string, required: R, optional: O) => {
-  type Fields = t.TypeOfProps<R> & t.TypeOfPartialProps<O>;
-  const codecs = new Map<string, t.Mixed>(Object.entries({ ...required, ...optional }));
-  const other = noField([...codecs.keys()]);
-  const decode = (input: JsonObject, context: t.Context): t.Validation<Fields> => {
-    const errors: t.Errors = [];
-    const fields: [string, unknown][] = [];
-    for (const key of new Set([...Object.keys(required), ...Object.keys(input)])) {
-      const codec = codecs.get(key) ?? other;
-      fields.push([key, decodeMember(codec, context, key, ownMember(input, key), errors)]);
-    }
-    return settle(errors, () => Object.fromEntries(fields) as Fields);
-  };
-  return new t.Type<Fields, Fields, unknown>(
-    name,
-    (input): input is Fields => isJsonObject(input),
-    (input, context) =>
-      isJsonObject(input)
-        ? decode(input, context)
-        : failure(input, context, wrongType(input, 'an object')),
-    t.identity,
-  );
+const TUNING: Members<Pick<ModelCreate, 'routingMethod' | 'tokenRateLimit'>> = {
+  routingMethod: optional('routingMethod', routingMethod),
+  tokenRateLimit: optional('tokenRateLimit', label('rate limit')),
 };
 
-/** Stands for a field that does not belong. */
-const noField = (names: readonly string[]): t.Mixed =>
-  new t.Type<unknown>(
-    'no field',
-    t.unknown.is,
-    (input, context) => failure(input, context, unknownField(names)),
-    t.identity,
-  );
+type CreatedConfig = Omit<ModelCreate, 'name'>;
 
-/** What is wrong with a name that is none of these. */
-export const unknownField = (names: readonly string[]): FormProblem => ({
-  position: 0,
-  rule: 'unknown_field',
-  expected: `one of ${names.join(', ')}`,
-  found: 'this name is none of them',
+const createdConfig = objectCodec<CreatedConfig>('llmConfig', {
+  members: { uris: required('uris', uris), ...TUNING },
+  ...EXACT,
 });
 
-const tuning = { routingMethod, tokenRateLimit: label('rate limit') };
-const createdConfig = strict('llmConfig', { uris }, tuning);
-const anyConfig = strict('llmConfig', {}, { uris, ...tuning });
+type UpdatedConfig = Omit<ModelUpdate, 'name'>;
 
-const updatedConfig = new t.Type<t.TypeOf<typeof anyConfig>, unknown, unknown>(
-  'llmConfig',
-  anyConfig.is,
-  (input, context) =>
-    isJsonObject(input) && Object.keys(input).length === 0
-      ? failure(input, context, nothingGiven('at least one field to change'))
-      : anyConfig.validate(input, context),
-  t.identity,
-);
+const updatedConfig = objectCodec<UpdatedConfig>('llmConfig', {
+  members: { uris: optional('uris', uris), ...TUNING },
+  ...EXACT,
+  problemOfEmpty: broken(nothingGiven('at least one field to change')),
+});
 
 /** One entry of `models`; an inline create form is brought into this shape. */
-export const CreateEntry = strict(
+export const createEntry = objectCodec<Readonly<{ name: string; llmConfig: CreatedConfig }>>(
   'model',
-  { name: label('model name'), llmConfig: createdConfig },
-  {},
+  {
+    members: {
+      name: required('name', label('model name')),
+      llmConfig: required('llmConfig', createdConfig),
+    },
+    ...EXACT,
+  },
 );
 
 /** One entry of `modelUpdates`; an inline update form is brought into this shape. */
-export const UpdateEntry = strict(
+export const updateEntry = objectCodec<Readonly<{ modelName: string; llmConfig: UpdatedConfig }>>(
   'update',
-  { modelName: label('model name'), llmConfig: updatedConfig },
-  {},
+  {
+    members: {
+      modelName: required('modelName', label('model name')),
+      llmConfig: required('llmConfig', updatedConfig),
+    },
+    ...EXACT,
+  },
 );
 
-export const CreateForm = strict('form', { models: t.array(CreateEntry, 'a list of models') }, {});
-export const UpdateForm = strict(
-  'form',
-  { modelUpdates: t.array(UpdateEntry, 'a list of updates') },
-  {},
-);
+export const createForm = objectCodec<
+  Readonly<{ models: readonly Decoded<typeof createEntry>[] }>
+>('form', {
+  members: { models: required('models', listOf(createEntry, { what: 'a list of models' })) },
+  ...EXACT,
+});
+
+export const updateForm = objectCodec<
+  Readonly<{ modelUpdates: readonly Decoded<typeof updateEntry>[] }>
+>('form', {
+  members: {
+    modelUpdates: required('modelUpdates', listOf(updateEntry, { what: 'a list of updates' })),
+  },
+  ...EXACT,
+});

@@ -1,6 +1,7 @@
+import type { ValidationError } from 'io-ts';
 import { pathOf } from '../core/codec/codec.js';
-import { wrongType } from './model-codec.js';
-import type { FormError, FormProblem, ModelFormRule } from './model-codec.js';
+import { describeGiven } from '../core/codec/fault.js';
+import type { FormProblem, ModelFormRule, RuleProblem } from './model-codec.js';
 
 /** One thing that is wrong with a model form. */
 export type ModelFormFault = Readonly<{
@@ -27,8 +28,29 @@ export const modelFormFault = (
 };
 
 /** What a decoding error of a model form is about. */
-export const problemOf = ({ context, value, problem }: FormError): FormProblem =>
-  problem ?? wrongType(value, context.at(-1)?.type.name ?? 'another value');
+export const problemOf = (error: FormError): FormProblem => {
+  if (error.form !== undefined) return error.form;
+  const { code, value, expected = 'another value' } = error;
+  if (code === 'unknown_field') return unknownField(expected);
+  const isMissing = value === undefined;
+  return {
+    position: 0,
+    rule: isMissing ? 'missing_field' : 'wrong_type',
+    expected,
+    found: isMissing ? 'it is missing' : `found ${describeGiven(value)}`,
+  };
+};
+
+/** What is wrong with a name that is not the expected one. */
+export const unknownField = (expected: string): FormProblem => ({
+  position: 0,
+  rule: 'unknown_field',
+  expected,
+  found: 'this name is none of them',
+});
+
+/** A decoding error of a model form. */
+export type FormError = ValidationError & Partial<RuleProblem>;
 
 /** The fault of a JSON form that a decoding error stands for. */
 export const jsonFault = (error: FormError): ModelFormFault =>

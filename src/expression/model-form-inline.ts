@@ -9,10 +9,10 @@ import type { Either } from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
 import { describeGiven, shortened } from '../core/codec/fault.js';
 import { innerRange } from './grammar.js';
-import { CreateEntry, UpdateEntry, unknownField } from './model-codec.js';
-import type { FormError, FormProblem } from './model-codec.js';
-import { modelFormFault, problemOf } from './model-fault.js';
-import type { ModelFormFault } from './model-fault.js';
+import { createEntry, updateEntry } from './model-codec.js';
+import type { FormProblem } from './model-codec.js';
+import { modelFormFault, problemOf, unknownField } from './model-fault.js';
+import type { FormError, ModelFormFault } from './model-fault.js';
 import type { ModelCreate, ModelUpdate } from './model-form.js';
 
 /**
@@ -26,7 +26,7 @@ import type { ModelCreate, ModelUpdate } from './model-form.js';
 export const parseModelCreate = (text: string): Either<readonly ModelFormFault[], ModelCreate> => {
   const line = readLine(text);
   const { name, ...llmConfig } = line.values;
-  const entry = CreateEntry.decode({ name, llmConfig });
+  const entry = createEntry.decode({ name, llmConfig });
   if (isLeft(entry) || line.faults.length > 0) return left(allFaults(line, entry));
   return right({ name: entry.right.name, ...entry.right.llmConfig });
 };
@@ -42,7 +42,7 @@ export const parseModelCreate = (text: string): Either<readonly ModelFormFault[]
 export const parseModelUpdate = (text: string): Either<readonly ModelFormFault[], ModelUpdate> => {
   const line = readLine(text);
   const { name, ...llmConfig } = line.values;
-  const entry = UpdateEntry.decode({ modelName: name, llmConfig });
+  const entry = updateEntry.decode({ modelName: name, llmConfig });
   if (isLeft(entry) || line.faults.length > 0) return left(allFaults(line, entry));
   return right({ name: entry.right.modelName, ...entry.right.llmConfig });
 };
@@ -80,7 +80,7 @@ const readItem = (line: Line, item: string, itemStart: number): void => {
   const key = item.slice(from, equals);
   const field = FIELD_NAMES.find((name) => name === key);
   if (field === undefined) {
-    line.faults.push(modelFormFault(shortened(key), start, unknownField(FIELD_NAMES)));
+    line.faults.push(modelFormFault(shortened(key), start, UNKNOWN_FIELD));
   } else if (line.starts.has(field)) {
     line.faults.push(modelFormFault(field, start, GIVEN_TWICE));
   } else {
@@ -106,6 +106,8 @@ const noField = (item: string): FormProblem => ({
   expected: 'a field such as name=value (commas separate fields)',
   found: item === '' ? 'there is nothing' : `found ${describeGiven(item)}`,
 });
+
+const UNKNOWN_FIELD = unknownField(`one of ${FIELD_NAMES.join(', ')}`);
 
 const GIVEN_TWICE: FormProblem = {
   position: 0,

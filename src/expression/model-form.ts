@@ -7,7 +7,7 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
 import { isJsonObject } from '../core/codec/codec.js';
-import { CreateForm, UpdateForm } from './model-codec.js';
+import { createForm, updateForm } from './model-codec.js';
 import { jsonFault, modelFormFault } from './model-fault.js';
 import type { ModelFormFault } from './model-fault.js';
 
@@ -47,14 +47,14 @@ export const parseModelFormJson = (json: unknown): Either<readonly ModelFormFaul
 };
 
 const parseCreates = (json: unknown): Either<readonly ModelFormFault[], ModelForm> => {
-  const form = CreateForm.decode(json);
+  const form = createForm.decode(json);
   if (isLeft(form)) return left(form.left.map(jsonFault));
   const models = form.right.models.map(({ name, llmConfig }) => ({ name, ...llmConfig }));
   return right({ kind: 'create', models });
 };
 
 const parseUpdates = (json: unknown): Either<readonly ModelFormFault[], ModelForm> => {
-  const form = UpdateForm.decode(json);
+  const form = updateForm.decode(json);
   if (isLeft(form)) return left(form.left.map(jsonFault));
   const updates = form.right.modelUpdates.map((update) => ({
     name: update.modelName,

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { expect, test } from 'vitest';
 import { createView } from '../../src/index.js';
 import { decideCase, parseCaseText } from '../../src/adapters/cases/index.js';
-import { parseLbConfig } from '../../src/core/config/config.js';
+import { parseLbConfig } from '../../src/core/config/config-codec.js';
 
 const kindOf = (text: string): unknown => {
   const parsed = parseCaseText(text, createView);

@@ -3,11 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeAlgorithmConfig } from '../../src/core/config/algorithm-codec.js';
 import { encodeLbConfig } from '../../src/core/config/config-codec.js';
-import {
-  parseAlgorithmConfig,
-  parseLbConfig,
-  resolveAlgorithm,
-} from '../../src/core/config/config.js';
+import { parseAlgorithmConfig } from '../../src/core/config/algorithm-codec.js';
+import { resolveAlgorithm } from '../../src/core/config/config.js';
+import { parseLbConfig } from '../../src/core/config/config-codec.js';
 import type { Fault } from '../../src/core/codec/fault.js';
 import { ALGORITHMS, FIELDS, FIELD_KEYS, type FieldSpec } from '../../src/core/config/fields.js';
 import { encodeSnapshot, parseSnapshot } from '../../src/core/snapshot-codec.js';

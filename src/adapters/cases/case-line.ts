@@ -5,21 +5,23 @@
  * question, such as the decision that was made. Everything that is wrong is reported at once.
  */
 import * as E from 'fp-ts/lib/Either.js';
+import { identity } from 'fp-ts/lib/function.js';
 import type * as t from 'io-ts';
-import {
-  decodeMember,
-  errorAt,
-  objectCodec,
-  presentMember,
-  settle,
-  type JsonObject,
-} from '../../core/codec/codec.js';
+import { errorAt, presentMember, type Codec, type JsonObject } from '../../core/codec/codec.js';
 import type { Problem } from '../../core/codec/fault.js';
-import { checkNumber, type NumberRange } from '../../core/codec/number-range.js';
+import {
+  defaulted,
+  mapCodec,
+  objectCodec,
+  required,
+  requiredUnless,
+} from '../../core/codec/object-codec.js';
+import { amount, numberIn } from '../../core/codec/value-codec.js';
 import type { RoutingRequest } from '../../core/request.js';
 import { snapshotCodec } from '../../core/snapshot-codec.js';
 import type { Snapshot } from '../../core/snapshot.js';
-import { decodeMethod, encodeMethod, type CaseMethod } from './case-method.js';
+import { besideConfig, METHOD_MEMBERS, methodOf, methodRow } from './case-method.js';
+import type { CaseMethod, MethodRow } from './case-method.js';
 import { requestCodec } from './request-codec.js';
 
 /** A case as it is written down. */
@@ -33,22 +35,6 @@ export type CaseLine = Readonly<{
   cursor: number;
 }>;
 
-/** The JSON of a case; the codec reads it back equal. */
-export const encodeCaseLine = (line: CaseLine): JsonObject =>
-  encodeCaseWith({ snapshot: snapshotCodec.encode(line.snapshot) }, line);
-
-/** The JSON of a case with these members in place of its snapshot. */
-export const encodeCaseWith = (
-  snapshotMembers: JsonObject,
-  { method, request, elapsedMs, cursor }: Omit<CaseLine, 'snapshot'>,
-): JsonObject => ({
-  ...encodeMethod(method),
-  ...snapshotMembers,
-  request: requestCodec.encode(request),
-  elapsed_ms: elapsedMs,
-  ...(cursor > 0 && { cursor }),
-});
-
 /** The lines of a stream before the one that is read. */
 export type EarlierLines = Readonly<{
   /** Is told the snapshot of the line, whatever else is wrong with it. */
@@ -60,27 +46,67 @@ export type EarlierLines = Readonly<{
   find: (number: unknown, ownNumber: unknown) => E.Either<Problem, Snapshot>;
 }>;
 
+/** A case as its members: the snapshot may be that of an earlier line. */
+type CaseRow = MethodRow &
+  Readonly<{ snapshot?: Snapshot; request: RoutingRequest; elapsedMs: number; cursor?: number }>;
+
 /** Decodes the case of a line that may have its snapshot from an earlier one. */
-export const caseLineCodecAfter = (earlier: EarlierLines): t.Type<CaseLine, JsonObject, unknown> =>
-  objectCodec(
-    'CaseLine',
-    (json, context) => {
-      const errors: t.Errors = [];
-      const method = decodeMethod(json, context, errors);
-      const snapshot = decodeSnapshot(earlier, json, context, errors);
-      const request = decodeRequired(requestCodec, json, 'request', context, errors);
-      const elapsedMs = decodeNumber(json, 'elapsed_ms', ELAPSED_MS, context, errors);
-      const cursor = decodeNumber(json, 'cursor', CURSOR, context, errors);
-      return settle(errors, () => ({
-        method: method!,
-        snapshot: snapshot!,
-        request: request!,
-        elapsedMs,
-        cursor,
-      }));
+export const caseLineCodecAfter = (earlier: EarlierLines): Codec<CaseLine> => {
+  const find = (json: JsonObject) =>
+    earlier.find(presentMember(json, 'snapshot_ref'), presentMember(json, 'line'));
+  const ownSnapshot: Codec<Snapshot> = mapCodec(snapshotCodec, tap(earlier.keep), identity);
+  const row = objectCodec<CaseRow>('CaseLine', {
+    members: {
+      ...METHOD_MEMBERS,
+      snapshot: requiredUnless('snapshot_ref', 'snapshot', ownSnapshot),
+      request: required('request', requestCodec),
+      elapsedMs: defaulted('elapsed_ms', amount, 0),
+      cursor: defaulted('cursor', CURSOR, 0),
     },
-    encodeCaseLine,
+    check: (json, context) => [
+      ...besideConfig(json, context),
+      ...wrongReference(json, context, find),
+    ],
+  });
+  return mapCodec(
+    row,
+    (line, json) => ({
+      method: methodOf(line),
+      // A reference that leads nowhere is a fault by now.
+      snapshot: line.snapshot ?? (find(json) as E.Right<Snapshot>).right,
+      request: line.request,
+      elapsedMs: line.elapsedMs,
+      cursor: line.cursor!,
+    }),
+    (line) => ({ ...questionRow(line), snapshot: line.snapshot }),
   );
+};
+
+const CURSOR = numberIn({ wholeOnly: true, min: 0, max: Number.MAX_SAFE_INTEGER });
+
+const tap =
+  <A>(note: (value: A) => void) =>
+  (value: A): A => {
+    note(value);
+    return value;
+  };
+
+const wrongReference = (
+  json: JsonObject,
+  context: t.Context,
+  find: (json: JsonObject) => E.Either<Problem, Snapshot>,
+): t.Errors => {
+  const reference = presentMember(json, 'snapshot_ref');
+  if (reference === undefined) return [];
+  const isBeside = presentMember(json, 'snapshot') !== undefined;
+  const found = isBeside ? E.left(NOT_BESIDE_SNAPSHOT) : find(json);
+  return E.isRight(found) ? [] : [errorAt(context, 'snapshot_ref', reference, found.left)];
+};
+
+const NOT_BESIDE_SNAPSHOT: Problem = {
+  code: 'not_applicable',
+  expected: 'no such member beside snapshot',
+};
 
 const STANDS_ALONE: Problem = {
   code: 'not_applicable',
@@ -93,58 +119,19 @@ export const caseLineCodec = caseLineCodecAfter({
   find: () => E.left(STANDS_ALONE),
 });
 
-const ELAPSED_MS: NumberRange = { wholeOnly: false, min: 0, max: Number.MAX_VALUE };
-const CURSOR: NumberRange = { wholeOnly: true, min: 0, max: Number.MAX_SAFE_INTEGER };
+type Question = Omit<CaseLine, 'snapshot'>;
 
-const NOT_BESIDE_SNAPSHOT: Problem = {
-  code: 'not_applicable',
-  expected: 'no such member beside snapshot',
-};
+const questionRow = ({ method, request, elapsedMs, cursor }: Question): CaseRow => ({
+  ...methodRow(method),
+  request,
+  elapsedMs,
+  ...(cursor > 0 && { cursor }),
+});
 
-const decodeSnapshot = (
-  earlier: EarlierLines,
-  json: JsonObject,
-  context: t.Context,
-  errors: t.Errors,
-): Snapshot | undefined => {
-  const reference = presentMember(json, 'snapshot_ref');
-  if (reference === undefined || presentMember(json, 'snapshot') !== undefined) {
-    if (reference !== undefined) {
-      errors.push(errorAt(context, 'snapshot_ref', reference, NOT_BESIDE_SNAPSHOT));
-    }
-    const snapshot = decodeRequired(snapshotCodec, json, 'snapshot', context, errors);
-    if (snapshot !== undefined) earlier.keep(snapshot);
-    return snapshot;
-  }
-  const found = earlier.find(reference, presentMember(json, 'line'));
-  if (E.isRight(found)) return found.right;
-  errors.push(errorAt(context, 'snapshot_ref', reference, found.left));
-  return undefined;
-};
+/** The JSON of a case; the codec reads it back equal. */
+export const encodeCaseLine = (line: CaseLine): JsonObject =>
+  caseLineCodec.encode(line) as JsonObject;
 
-const decodeRequired = <A>(
-  codec: t.Decoder<unknown, A>,
-  json: JsonObject,
-  name: string,
-  context: t.Context,
-  errors: t.Errors,
-): A | undefined => {
-  const value = presentMember(json, name);
-  if (value !== undefined) return decodeMember(codec, context, name, value, errors);
-  errors.push(errorAt(context, name, value, { code: 'missing', expected: 'an object' }));
-  return undefined;
-};
-
-const decodeNumber = (
-  json: JsonObject,
-  name: string,
-  range: NumberRange,
-  context: t.Context,
-  errors: t.Errors,
-): number => {
-  const value = presentMember(json, name) ?? 0;
-  const problem = checkNumber(value, range);
-  if (problem) errors.push(errorAt(context, name, value, problem));
-  // JSON can spell -0, which is 0.
-  return (value as number) + 0;
-};
+/** The JSON of a case apart from its snapshot. */
+export const encodeQuestion = (question: Question): JsonObject =>
+  encodeCaseLine({ ...question, snapshot: undefined as unknown as Snapshot });

@@ -3,7 +3,7 @@ export {
   caseLineCodec,
   caseLineCodecAfter,
   encodeCaseLine,
-  encodeCaseWith,
+  encodeQuestion,
   type CaseLine,
 } from './case-line.js';
 export { type CaseMethod } from './case-method.js';

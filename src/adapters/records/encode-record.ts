@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { decodeWith, type JsonObject } from '../../core/codec/codec.js';
 import type { Snapshot } from '../../core/snapshot.js';
 import type { View } from '../../core/view.js';
-import { caseLineCodecAfter, encodeCaseWith, encodeDecision } from '../cases/index.js';
+import { caseLineCodecAfter, encodeDecision, encodeQuestion } from '../cases/index.js';
 import type { RecordedDecision } from '../runtime/route.js';
 import { CarriedViews } from './carried-views.js';
 import { configOf } from '../../core/config/policy.js';
@@ -48,7 +48,7 @@ export class RecordEncoder {
 
 const questionOf = ({ policy, request, elapsedMs, cursor }: RecordEntry): JsonObject => {
   const method = { kind: 'config', config: configOf(policy) } as const;
-  return encodeCaseWith({}, { method, request, elapsedMs, cursor });
+  return encodeQuestion({ method, request, elapsedMs, cursor });
 };
 
 const ANY_SNAPSHOT: Snapshot = { target: { modelId: 'any' }, clusters: [] };

@@ -1,16 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type * as t from 'io-ts';
-import {
-  decodeWith,
-  errorAt,
-  isJsonObject,
-  objectCodec,
-  ownMember,
-  settle,
-  type JsonObject,
-} from '../../core/codec/codec.js';
+import { decodeWith, isJsonObject, ownMember, type JsonObject } from '../../core/codec/codec.js';
 import { fault } from '../../core/codec/fault.js';
+import { recordOf } from '../../core/codec/object-codec.js';
+import { valueCodec } from '../../core/codec/value-codec.js';
 import { decideCase, type CaseFault, type CaseStream } from '../cases/index.js';
 
 /** What came of deciding a record again. */
@@ -47,22 +40,19 @@ const recordedDecision = (json: unknown): E.Either<readonly CaseFault[], JsonObj
 };
 
 /** A decision as it was printed; what it should be is settled by deciding again. */
-const decisionCodec = objectCodec<JsonObject>(
-  'Decision',
-  (json, context) => {
-    const errors: t.Errors = [];
-    for (const [name, value] of Object.entries(json)) {
-      if (!isPrinted(value)) errors.push(errorAt(context, name, value, NOT_PRINTED));
-    }
-    return settle(errors, () => json);
-  },
-  (json) => json,
-);
+const decisionCodec = recordOf<unknown>('Decision', {
+  codecFor: () => printed,
+  presence: 'required',
+  schema: () => ({ type: 'object' }),
+});
 
-const NOT_PRINTED = {
-  code: 'wrong_type',
-  expected: 'a text, a number, a boolean, null or a list of texts',
-} as const;
+const printed = valueCodec<unknown>('printed', {
+  problemOf: (json) =>
+    isPrinted(json)
+      ? undefined
+      : { code: 'wrong_type', expected: 'a text, a number, a boolean, null or a list of texts' },
+  schema: {},
+});
 
 const isPrinted = (value: unknown): boolean =>
   value === null ||

@@ -1,12 +1,42 @@
 /**
- * Building blocks for io-ts codecs whose errors become faults.
+ * What every codec of ours is: an io-ts decoder whose errors become faults, an encoder, and the
+ * JSON Schema of what it reads.
  *
- * A codec of ours reports every error of an object, each with its context; here the contexts
- * become JSON paths. Plain io-ts codecs work too and give faults of code `wrong_type`.
+ * Codecs are made by `valueCodec`, `listOf` and `objectCodec`. None is a guard: values of our own
+ * are typed already.
  */
 import * as E from 'fp-ts/lib/Either.js';
-import * as t from 'io-ts';
+import type * as t from 'io-ts';
 import { describeGiven, fault, type Fault, type Problem } from './fault.js';
+
+/** A JSON Schema of draft 2020-12, or a part of one. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Reads JSON of one shape, and writes it so that it is read back equal. */
+export type Codec<A> = t.Decoder<unknown, A> &
+  t.Encoder<A, unknown> &
+  Readonly<{
+    schema: () => JsonSchema;
+    /** Of single values: what is wrong with one, found without an io-ts context. */
+    value?: Readonly<{
+      problemOf: (json: unknown) => Problem | undefined;
+      read: (json: unknown) => A;
+      /** What a fault shows of a wrong one. */
+      shown: (json: unknown) => unknown;
+    }>;
+  }>;
+
+/** The type a codec reads. */
+export type Decoded<C> = C extends Codec<infer A> ? A : never;
+
+/** Completes a codec. */
+export const makeCodec = <A>(parts: Omit<Codec<A>, 'decode'>): Codec<A> => {
+  const codec: Codec<A> = {
+    ...parts,
+    decode: (json) => parts.validate(json, [{ key: '', type: codec, actual: json }]),
+  };
+  return codec;
+};
 
 /** An io-ts error that also carries what a fault needs. */
 export type CodecError = t.ValidationError & Problem & Readonly<{ about?: string | undefined }>;
@@ -21,50 +51,26 @@ export const decodeWith = <A>(
   return E.isRight(decoded) ? decoded : E.left(decoded.left.map(toFault));
 };
 
-/**
- * A codec for a JSON object, read by one function that reports all its errors.
- *
- * As a guard it only tells objects from the rest: values of our own are typed already.
- */
-export const objectCodec = <A extends object>(
-  name: string,
-  decode: (json: JsonObject, context: t.Context) => t.Validation<A>,
-  encode: (value: A) => JsonObject,
-): t.Type<A, JsonObject, unknown> =>
-  new t.Type(
-    name,
-    (value): value is A => isJsonObject(value),
-    (json, context) =>
-      isJsonObject(json)
-        ? decode(json, context)
-        : t.failures([errorHere(context, json, { code: 'wrong_type', expected: 'an object' })]),
-    encode,
-  );
+/** The context of a member of the object or array at `context`. */
+export const within = (context: t.Context, key: string, value: unknown): t.Context => [
+  ...context,
+  { key, type: ANYTHING, actual: value },
+];
 
-/** The value, or every error found on the way to it. */
-export const settle = <A>(errors: t.Errors, value: () => A): t.Validation<A> =>
-  errors.length > 0 ? t.failures(errors) : t.success(value());
+/** Stands for whatever is read at a place of its own. */
+const ANYTHING: t.Decoder<unknown, unknown> = makeCodec({
+  name: 'anything',
+  validate: (json) => E.right(json),
+  encode: (value) => value,
+  schema: () => ({}),
+});
 
-/** Decodes a member of the object or array at `context`; its errors are added to `errors`. */
-export const decodeMember = <A>(
-  codec: t.Decoder<unknown, A>,
-  context: t.Context,
-  key: string,
-  value: unknown,
-  errors: t.Errors,
-): A | undefined => {
-  const decoded = codec.validate(value, t.appendContext(context, key, codec, value));
-  if (E.isRight(decoded)) return decoded.right;
-  for (const error of decoded.left) errors.push(error);
-  return undefined;
-};
-
-/** The error for a value at `context`. */
+/** The error for a value at `context`; one that is not there at all is missing. */
 export const errorHere = (context: t.Context, given: unknown, problem: Problem): CodecError => ({
+  ...problem,
   value: given,
   context,
-  code: problem.code,
-  expected: problem.expected,
+  code: given === undefined ? 'missing' : problem.code,
 });
 
 /** The error for a member of the object or array at `context`. */
@@ -73,14 +79,11 @@ export const errorAt = (
   key: string,
   given: unknown,
   problem: Problem,
-): CodecError => errorHere(t.appendContext(context, key, t.unknown, given), given, problem);
+): CodecError => errorHere(within(context, key, given), given, problem);
 
 /** Says what the errors are about, for their messages; errors that know better keep theirs. */
-export const about = (errors: t.Errors, name: () => string | undefined): t.Errors => {
-  if (errors.length === 0) return errors;
-  const subject = name();
-  return errors.map((error) => ({ about: subject, ...error }));
-};
+export const about = (errors: t.Errors, subject: string | undefined): t.Errors =>
+  subject === undefined ? errors : errors.map((error) => ({ about: subject, ...error }));
 
 /** The JSON path of a context; the key of its first entry is the path of the whole. */
 export const pathOf = (context: t.Context): string => {
@@ -109,13 +112,10 @@ export const ownMember = (object: JsonObject, name: string): unknown =>
 export const presentMember = (object: JsonObject, name: string): unknown =>
   ownMember(object, name) ?? undefined;
 
-/** The problem, told as a missing value where there is none at all. */
-export const missingIf = (value: unknown, problem: Problem): Problem =>
-  value === undefined ? { code: 'missing', expected: problem.expected } : problem;
-
 const PLAIN_NAME = /^[A-Za-z_$][\w$]{0,63}$/;
 
-const joinPath = (path: string, isIndex: boolean, key: string): string => {
+/** The JSON path of a member or an item of what stands at `path`. */
+export const joinPath = (path: string, isIndex: boolean, key: string): string => {
   if (isIndex) return `${path}[${key}]`;
   if (!PLAIN_NAME.test(key)) return `${path}[${describeGiven(key)}]`;
   return path === '' ? key : `${path}.${key}`;

@@ -52,6 +52,15 @@ export const fault = (
 /** Longest description of a value from outside, in characters. */
 export const GIVEN_MAX_LENGTH = 64;
 
+/** Stands for a text that no message may show. */
+class Secret {
+  constructor(readonly length: number) {}
+}
+
+/** Of a text only its length, for faults about what may be a secret; other JSON as it is. */
+export const secret = (value: unknown): unknown =>
+  typeof value === 'string' ? new Secret(value.length) : value;
+
 /** What stood there, for people: strings quoted, at most 64 characters, control characters escaped. */
 export const describeGiven = (value: unknown): string => {
   switch (typeof value) {
@@ -60,6 +69,7 @@ export const describeGiven = (value: unknown): string => {
     case 'string':
       return `"${shortened(quotable(value), GIVEN_MAX_LENGTH - 2)}"`;
     case 'object':
+      if (value instanceof Secret) return hiddenText(value);
       return value === null ? 'null' : Array.isArray(value) ? 'an array' : 'an object';
     case 'function':
       return 'a function';
@@ -67,6 +77,9 @@ export const describeGiven = (value: unknown): string => {
       return shortened(String(value));
   }
 };
+
+const hiddenText = ({ length }: Secret): string =>
+  `a text of ${String(length)} character${length === 1 ? '' : 's'}, not shown`;
 
 /** Text from outside, control characters escaped, cut to `maxLength` characters ("..." included). */
 export const shortened = (text: string, maxLength = GIVEN_MAX_LENGTH): string => {

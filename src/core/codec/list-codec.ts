@@ -1,92 +1,100 @@
-import * as t from 'io-ts';
-import {
-  decodeMember,
-  errorAt,
-  isJsonObject,
-  missingIf,
-  presentMember,
-  type JsonObject,
-} from './codec.js';
+import * as E from 'fp-ts/lib/Either.js';
+import type * as t from 'io-ts';
+import { about, errorAt, errorHere, isJsonObject, makeCodec, presentMember, within } from './codec.js';
+import type { Codec, JsonObject } from './codec.js';
+import type { Problem } from './fault.js';
 
-/** A member that is a list. */
-export type ListMember<A> = Readonly<{
-  name: string;
-  /** `an array of clusters`, for messages. */
-  what: string;
-  codec: t.Decoder<unknown, A>;
-  /** Otherwise an absent list is empty. */
-  isRequired: boolean;
+/** What no two items of a list may share. */
+export type Uniqueness = Readonly<{
+  /** Undefined: the item has no key, which is another fault or none. */
+  keyOf: (item: JsonObject) => string | undefined;
+  /** The member that a fault is about; without one it is about the item. */
+  member?: string;
+  /** Describes what was expected, given the place of the item that has the key already. */
+  expected: (first: string) => string;
+  /** What a fault is about, for its message. */
+  label?: (item: JsonObject) => string | undefined;
 }>;
 
-/** Decodes a list whole; its errors are added to `errors`. */
-export const decodeList = <A>(
-  json: JsonObject,
+/** How a list is read. */
+export type ListSpec = Readonly<{
+  /** `an array of clusters`, for messages. */
+  what: string;
+  /** A key counts as taken even where the rest of its item is wrong. */
+  unique?: Uniqueness;
+  /** An empty list is a fault. */
+  problemOfEmpty?: Problem;
+  /** What a fault shows of what is no such list. */
+  shown?: (json: unknown) => unknown;
+}>;
+
+/** Decodes a list whole and freezes it; the errors of all items are reported. */
+export const listOf = <A>(
+  item: Codec<A>,
+  { what, unique, problemOfEmpty, shown = (json) => json }: ListSpec,
+): Codec<readonly A[]> =>
+  makeCodec<readonly A[]>({
+    name: what,
+    validate: (json, context) => {
+      if (!Array.isArray(json)) {
+        return E.left([errorHere(context, shown(json), { code: 'wrong_type', expected: what })]);
+      }
+      if (json.length === 0 && problemOfEmpty) {
+        return E.left([errorHere(context, json, problemOfEmpty)]);
+      }
+      const errors: t.ValidationError[] = [];
+      const values: A[] = [];
+      const firstByKey = new Map<string, number>();
+      for (let i = 0; i < json.length; i++) {
+        const given: unknown = json[i];
+        const decoded = item.validate(given, within(context, String(i), given));
+        if (E.isRight(decoded)) values.push(decoded.right);
+        else for (const error of decoded.left) errors.push(error);
+        const repeated = unique && repetition(unique, given, i, firstByKey, context);
+        if (repeated) errors.push(...repeated);
+      }
+      return errors.length > 0 ? E.left(errors) : E.right(Object.freeze(values));
+    },
+    encode: (values) => values.map((value) => item.encode(value)),
+    schema: () => ({ type: 'array', items: item.schema(), ...(problemOfEmpty && { minItems: 1 }) }),
+  });
+
+const repetition = (
+  unique: Uniqueness,
+  given: unknown,
+  index: number,
+  firstByKey: Map<string, number>,
   context: t.Context,
-  { name, what, codec, isRequired }: ListMember<A>,
-  errors: t.Errors,
-): readonly A[] => {
-  const list = presentMember(json, name);
-  if (list === undefined && !isRequired) return NOTHING;
-  if (!Array.isArray(list)) {
-    const problem = { code: 'wrong_type', expected: what } as const;
-    errors.push(errorAt(context, name, list, missingIf(list, problem)));
-    return NOTHING;
+): t.Errors | undefined => {
+  const key = isJsonObject(given) ? unique.keyOf(given) : undefined;
+  if (key === undefined) return undefined;
+  const first = firstByKey.get(key);
+  if (first === undefined) {
+    firstByKey.set(key, index);
+    return undefined;
   }
-  const place = t.appendContext(context, name, t.UnknownArray, list);
-  return Object.freeze(
-    list.flatMap((item: unknown, index) => {
-      const value = decodeMember(codec, place, String(index), item, errors);
-      return value === undefined ? [] : [value];
-    }),
-  );
+  const item = given as JsonObject;
+  const place = `${context.at(-1)!.key}[${String(first)}]`;
+  const problem = { code: 'duplicate', expected: unique.expected(place) } as const;
+  const at = within(context, String(index), item);
+  const error =
+    unique.member === undefined
+      ? errorHere(at, item, problem)
+      : errorAt(at, unique.member, item[unique.member], problem);
+  return about([error], unique.label?.(item));
 };
 
-/** An item of a list with its id, whatever else is wrong with it. */
-export type Identified = Readonly<{ id: string; path: string; place: t.Context }>;
-
-/** The items of a list that have a text as id, where they stand below `context`. */
-export const identified = (
-  json: JsonObject,
-  context: t.Context,
-  name: string,
-  idName: string,
-): readonly Identified[] => {
-  const list = presentMember(json, name);
-  if (!Array.isArray(list)) return NOTHING;
-  const within = t.appendContext(context, name, t.UnknownArray, list);
-  return list.flatMap((item: unknown, index) => {
-    const id = isJsonObject(item) ? presentMember(item, idName) : undefined;
-    if (typeof id !== 'string' || id === '') return [];
-    const place = t.appendContext(within, String(index), t.unknown, item);
-    return [{ id, path: `${name}[${String(index)}]`, place }];
-  });
-};
-
-/** An error for each item whose id an earlier one has. */
-export const duplicates = (
-  json: JsonObject,
-  context: t.Context,
-  name: string,
-  idName: string,
+/** Uniqueness of a text member, such as an id. */
+export const uniqueBy = (
+  member: string,
   uniqueWhere: string,
-): t.Errors => duplicatesOf(identified(json, context, name, idName), idName, uniqueWhere);
-
-/** The same over items that were found already. */
-export const duplicatesOf = (
-  items: readonly Identified[],
-  idName: string,
-  uniqueWhere: string,
-): t.Errors => {
-  const firstPathById = new Map<string, string>();
-  return items.flatMap(({ id, path, place }) => {
-    const first = firstPathById.get(id);
-    if (first === undefined) {
-      firstPathById.set(id, path);
-      return [];
-    }
-    const expected = `an id ${uniqueWhere} (${first} has it already)`;
-    return [errorAt(place, idName, id, { code: 'duplicate', expected })];
-  });
-};
-
-const NOTHING: readonly never[] = Object.freeze([]);
+  label?: Uniqueness['label'],
+): Uniqueness => ({
+  keyOf: (item) => {
+    const key = presentMember(item, member);
+    return typeof key === 'string' && key !== '' ? key : undefined;
+  },
+  member,
+  expected: (first) => `an id ${uniqueWhere} (${first} has it already)`,
+  ...(label && { label }),
+});

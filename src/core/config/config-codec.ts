@@ -1,70 +1,160 @@
 /** The JSON of a whole lb-config: docs/configuration.md describes it for people. */
 import * as E from 'fp-ts/lib/Either.js';
-import * as t from 'io-ts';
-import {
-  algorithmCodec,
-  algorithmNameCodec,
-  encodeAlgorithmConfig,
-  type Checked,
-} from './algorithm-codec.js';
-import { resolveAlgorithmName } from './algorithm-name.js';
-import {
-  decodeMember,
-  errorAt,
-  isJsonObject,
-  memberPath,
-  objectCodec,
-  ownMember,
-  pathOf,
-  settle,
-  type JsonObject,
-} from '../codec/codec.js';
-import type { LbConfig, ModelEntry, RequestAlgorithms } from './config.js';
+import type * as t from 'io-ts';
+import { decodeWith, errorHere, isJsonObject, makeCodec, memberPath, pathOf } from '../codec/codec.js';
+import type { Codec, JsonObject } from '../codec/codec.js';
 import { fault, type Fault, type Problem } from '../codec/fault.js';
-import { ALGORITHMS, type AlgorithmConfig, type AlgorithmName } from './fields.js';
 import { didYouMean } from '../codec/nearest-name.js';
+import { defaulted, mapCodec, objectCodec, optional, recordOf } from '../codec/object-codec.js';
+import { algorithmCodec, algorithmNameCodec, algorithmWith, type Checked } from './algorithm-codec.js';
+import { resolveAlgorithmName } from './algorithm-name.js';
+import type { LbConfig, ModelEntry, RequestAlgorithms } from './config.js';
+import { ALGORITHMS, type AlgorithmConfig, type AlgorithmName } from './fields.js';
+
+/**
+ * Reads an lb-config, or says everything that is wrong with it. `path` is where `json` stands in a
+ * larger document.
+ *
+ * @example
+ * parseLbConfig({ models: { 'model-a': { algorithm: 'pulsar', seed: 's' } } });
+ */
+export const parseLbConfig = (
+  json: unknown,
+  path = '',
+): E.Either<readonly Fault[], Checked<LbConfig>> => decodeWith(lbConfigCodec, json, path);
 
 /** The JSON of an lb-config; the codec reads it back equal. */
-export const encodeLbConfig = (config: LbConfig): JsonObject => ({
-  default: config.default,
-  request_algorithms: encodeRequestAlgorithms(config.requestAlgorithms),
-  models: encodeModels(config.models),
-});
+export const encodeLbConfig = (config: LbConfig): JsonObject =>
+  lbConfigCodec.encode({ config, warnings: [] }) as JsonObject;
+
+const NO_OVERRIDES: Checked<RequestAlgorithms> = { config: new Map(), warnings: [] };
+
+/** What the algorithm of an override has to be, as its key says. */
+const overrideOf = (algorithm: AlgorithmName): Codec<Checked<AlgorithmConfig>> =>
+  makeCodec<Checked<AlgorithmConfig>>({
+    ...algorithmCodec,
+    validate: (json, context) => {
+      const decoded = algorithmCodec.validate(json, context);
+      if (E.isLeft(decoded) || decoded.right.config.algorithm === algorithm) return decoded;
+      const expected = `algorithm ${algorithm}, as its key says`;
+      const given = decoded.right.config.algorithm;
+      return E.left([errorHere(context, given, { code: 'invalid_value', expected })]);
+    },
+  });
+
+/** Keys are algorithm names, each algorithm at most once whatever the spelling. */
+const checkKey = (key: string, keys: readonly string[]): Problem | undefined => {
+  const algorithm = resolveAlgorithmName(key);
+  if (algorithm === undefined) {
+    const expected = `an algorithm as key, one of ${ALGORITHMS.join(', ')}`;
+    return { code: 'invalid_value', expected: expected + didYouMean(key, ALGORITHMS) };
+  }
+  const first = keys.find((name) => resolveAlgorithmName(name) === algorithm);
+  if (first === key) return undefined;
+  return { code: 'duplicate', expected: `${algorithm} once (the key "${first!}" names it too)` };
+};
+
+const requestAlgorithmsCodec: Codec<Checked<RequestAlgorithms>> = mapCodec(
+  recordOf<Checked<AlgorithmConfig>>('RequestAlgorithms', {
+    codecFor: (key) => {
+      const algorithm = resolveAlgorithmName(key);
+      return algorithm === undefined ? algorithmCodec : overrideOf(algorithm);
+    },
+    presence: 'required',
+    problemOfKey: checkKey,
+    schema: () => ({
+      type: 'object',
+      propertyNames: algorithmNameCodec.schema(),
+      additionalProperties: algorithmCodec.schema(),
+    }),
+  }),
+  (overrides) => ({
+    config: new Map(Object.values(overrides).map(({ config }) => [config.algorithm, config])),
+    warnings: Object.values(overrides).flatMap(({ warnings }) => warnings),
+  }),
+  ({ config }) =>
+    Object.fromEntries(
+      Array.from(config, ([algorithm, entry]) => [algorithm, { config: entry, warnings: [] }]),
+    ),
+);
+
+type Overrides = Readonly<{ requestAlgorithms?: Checked<RequestAlgorithms> }>;
+
+/** A model's own algorithm, and the overrides that may stand in its object. */
+const modelEntryCodec: Codec<Checked<ModelEntry>> = mapCodec(
+  algorithmWith<Overrides>({
+    requestAlgorithms: optional('request_algorithms', requestAlgorithmsCodec),
+  }),
+  ({ config, warnings }, json, context) => {
+    const { requestAlgorithms: overrides = NO_OVERRIDES, ...configured } = config;
+    const shadowed = shadowedOverride(json, configured.algorithm, context, OWN_SETTINGS_WIN);
+    return {
+      config: Object.freeze({
+        configured: Object.freeze(configured),
+        requestAlgorithms: overrides.config,
+      }),
+      warnings: [...warnings, ...overrides.warnings, ...shadowed],
+    };
+  },
+  ({ config: { configured, requestAlgorithms } }) => ({
+    config: {
+      ...configured,
+      ...(requestAlgorithms.size > 0 && {
+        requestAlgorithms: { config: requestAlgorithms, warnings: [] },
+      }),
+    },
+    warnings: [],
+  }),
+);
+
+const modelsCodec: Codec<Checked<LbConfig['models']>> = mapCodec(
+  recordOf<Checked<ModelEntry>>('Models', {
+    codecFor: () => modelEntryCodec,
+    presence: 'required',
+    schema: () => ({ type: 'object', additionalProperties: modelEntryCodec.schema() }),
+  }),
+  (models) => ({
+    config: new Map(Object.entries(models).map(([modelId, { config }]) => [modelId, config])),
+    warnings: Object.values(models).flatMap(({ warnings }) => warnings),
+  }),
+  ({ config }) =>
+    Object.fromEntries(
+      Array.from(config, ([modelId, entry]) => [modelId, { config: entry, warnings: [] }]),
+    ),
+);
+
+type LbConfigRow = Overrides &
+  Readonly<{ default: AlgorithmName; models?: Checked<LbConfig['models']> }>;
 
 /** Decodes an lb-config. */
-export const lbConfigCodec = objectCodec<Checked<LbConfig>>(
-  'LbConfig',
-  (json, context) => {
-    const errors: t.Errors = [];
-    for (const name of Object.keys(json)) {
-      if (!MEMBERS.includes(name)) errors.push(errorAt(context, name, json[name], unknown(name)));
-    }
-    const member = <A>(codec: t.Decoder<unknown, A>, name: string): A | undefined => {
-      const value = ownMember(json, name);
-      return value === undefined ? undefined : decodeMember(codec, context, name, value, errors);
-    };
-    const fallback = member(algorithmNameCodec, 'default');
-    const overrides = member(requestAlgorithmsCodec, 'request_algorithms');
-    const models = member(modelsCodec, 'models');
-    return settle(errors, () => {
-      const config = Object.freeze({
-        default: fallback ?? 'power-of-n',
-        requestAlgorithms: overrides?.config ?? new Map(),
-        models: models?.config ?? new Map(),
-      });
-      const shadowed = shadowedOverride(
-        ownMember(json, 'request_algorithms'),
-        config.default,
-        context,
-        DEFAULT_WINS,
-      );
-      return {
-        config,
-        warnings: [...(overrides?.warnings ?? []), ...(models?.warnings ?? []), ...shadowed],
-      };
-    });
-  },
-  ({ config }) => encodeLbConfig(config),
+export const lbConfigCodec: Codec<Checked<LbConfig>> = mapCodec(
+  objectCodec<LbConfigRow>('LbConfig', {
+    members: {
+      default: defaulted('default', algorithmNameCodec, 'power-of-n', 'for other models'),
+      requestAlgorithms: optional('request_algorithms', requestAlgorithmsCodec),
+      models: optional('models', modelsCodec),
+    },
+    unknown: 'refused',
+    passing: ['$schema'],
+    nullIs: 'a value',
+  }),
+  ({ default: fallback, requestAlgorithms = NO_OVERRIDES, models }, json, context) => ({
+    config: Object.freeze({
+      default: fallback,
+      requestAlgorithms: requestAlgorithms.config,
+      models: models?.config ?? new Map<string, ModelEntry>(),
+    }),
+    warnings: [
+      ...requestAlgorithms.warnings,
+      ...(models?.warnings ?? []),
+      ...shadowedOverride(json, fallback, context, DEFAULT_WINS),
+    ],
+  }),
+  ({ config: { default: fallback, requestAlgorithms, models } }) => ({
+    default: fallback,
+    requestAlgorithms: { config: requestAlgorithms, warnings: [] },
+    models: { config: models, warnings: [] },
+  }),
 );
 
 const DEFAULT_WINS =
@@ -74,127 +164,15 @@ const OWN_SETTINGS_WIN = "another algorithm, as the model's own settings always 
 
 /** An override of the algorithm that is chosen anyway never acts, or not where one would think. */
 const shadowedOverride = (
-  overrides: unknown,
+  json: unknown,
   winner: AlgorithmName,
   context: t.Context,
   expected: string,
 ): readonly Fault[] => {
+  const overrides = isJsonObject(json) ? json['request_algorithms'] : undefined;
   if (!isJsonObject(overrides)) return [];
   const key = Object.keys(overrides).find((name) => resolveAlgorithmName(name) === winner);
   if (key === undefined) return [];
   const path = memberPath(memberPath(pathOf(context), 'request_algorithms'), key);
   return [fault({ code: 'not_applicable', expected, path, given: key })];
 };
-
-const MEMBERS: readonly string[] = ['default', 'request_algorithms', 'models'];
-
-const unknown = (name: string): Problem => ({
-  code: 'unknown_field',
-  expected: `one of ${MEMBERS.join(', ')}${didYouMean(name, MEMBERS)}`,
-});
-
-const requestAlgorithmsCodec = objectCodec<Checked<RequestAlgorithms>>(
-  'RequestAlgorithms',
-  (json, context) => {
-    const errors: t.Errors = [];
-    const warnings: Fault[] = [];
-    const keyOf = new Map<AlgorithmName, string>();
-    const overrides = new Map<AlgorithmName, AlgorithmConfig>();
-    for (const key of Object.keys(json)) {
-      const algorithm = resolveAlgorithmName(key);
-      const keyProblem = checkKey(key, algorithm, keyOf);
-      if (keyProblem) errors.push(errorAt(context, key, key, keyProblem));
-      const entry = decodeMember(algorithmCodec, context, key, json[key], errors);
-      if (algorithm === undefined || entry === undefined) continue;
-      if (entry.config.algorithm !== algorithm) {
-        const expected = `algorithm ${algorithm}, as its key says`;
-        const problem = { code: 'invalid_value', expected } as const;
-        errors.push(errorAt(context, key, entry.config.algorithm, problem));
-      }
-      overrides.set(algorithm, entry.config);
-      warnings.push(...entry.warnings);
-    }
-    return settle(errors, () => ({ config: overrides, warnings }));
-  },
-  ({ config }) => encodeRequestAlgorithms(config),
-);
-
-/** Keys are algorithm names, each algorithm at most once whatever the spelling. */
-const checkKey = (
-  key: string,
-  algorithm: AlgorithmName | undefined,
-  keyOf: Map<AlgorithmName, string>,
-): Problem | undefined => {
-  if (algorithm === undefined) {
-    const expected = `an algorithm as key, one of ${ALGORITHMS.join(', ')}`;
-    return { code: 'invalid_value', expected: expected + didYouMean(key, ALGORITHMS) };
-  }
-  const other = keyOf.get(algorithm);
-  if (other === undefined) {
-    keyOf.set(algorithm, key);
-    return undefined;
-  }
-  return { code: 'duplicate', expected: `${algorithm} once (the key "${other}" names it too)` };
-};
-
-const modelEntryCodec = new t.Type<Checked<ModelEntry>, JsonObject, unknown>(
-  'ModelEntry',
-  (value): value is Checked<ModelEntry> => isJsonObject(value),
-  (json, context) => {
-    const { nested, own } = splitEntry(json);
-    const configured = algorithmCodec.validate(own, context);
-    const errors: t.Errors = E.isLeft(configured) ? [...configured.left] : [];
-    const overrides =
-      nested === undefined
-        ? { config: new Map(), warnings: [] }
-        : decodeMember(requestAlgorithmsCodec, context, 'request_algorithms', nested, errors);
-    if (E.isLeft(configured) || overrides === undefined) return t.failures(errors);
-    const { config, warnings } = configured.right;
-    const { algorithm } = config;
-    const shadowed = shadowedOverride(nested, algorithm, context, OWN_SETTINGS_WIN);
-    return t.success({
-      config: Object.freeze({ configured: config, requestAlgorithms: overrides.config }),
-      warnings: [...warnings, ...overrides.warnings, ...shadowed],
-    });
-  },
-  ({ config }) => encodeModelEntry(config),
-);
-
-/** A model's own algorithm object, apart from the overrides that may stand in it. */
-const splitEntry = (json: unknown): Readonly<{ own: unknown; nested: unknown }> => {
-  if (!isJsonObject(json)) return { own: json, nested: undefined };
-  const { request_algorithms: nested, ...own } = json;
-  return Object.hasOwn(json, 'request_algorithms') ? { own, nested } : { own, nested: undefined };
-};
-
-const modelsCodec = objectCodec<Checked<LbConfig['models']>>(
-  'Models',
-  (json, context) => {
-    const errors: t.Errors = [];
-    const warnings: Fault[] = [];
-    const models = new Map<string, ModelEntry>();
-    for (const modelId of Object.keys(json)) {
-      const entry = decodeMember(modelEntryCodec, context, modelId, json[modelId], errors);
-      if (entry === undefined) continue;
-      models.set(modelId, entry.config);
-      warnings.push(...entry.warnings);
-    }
-    return settle(errors, () => ({ config: models, warnings }));
-  },
-  ({ config }) => encodeModels(config),
-);
-
-const encodeModels = (models: LbConfig['models']): JsonObject =>
-  Object.fromEntries(Array.from(models, ([modelId, entry]) => [modelId, encodeModelEntry(entry)]));
-
-const encodeModelEntry = ({ configured, requestAlgorithms }: ModelEntry): JsonObject => ({
-  ...encodeAlgorithmConfig(configured),
-  ...(requestAlgorithms.size > 0 && {
-    request_algorithms: encodeRequestAlgorithms(requestAlgorithms),
-  }),
-});
-
-const encodeRequestAlgorithms = (overrides: RequestAlgorithms): JsonObject =>
-  Object.fromEntries(
-    Array.from(overrides, ([algorithm, config]) => [algorithm, encodeAlgorithmConfig(config)]),
-  );

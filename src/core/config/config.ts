@@ -1,15 +1,5 @@
-/**
- * Which algorithm serves which model, and what a request may select instead.
- *
- * Bad configuration fails when it is read, with every fault listed. What loads but does
- * nothing comes back as a warning.
- */
-import type * as E from 'fp-ts/lib/Either.js';
-import { algorithmCodec, type Checked } from './algorithm-codec.js';
+/** Which algorithm serves which model, and what a request may select instead. */
 import { BUILT_INS, builtInConfig } from './built-in-config.js';
-import { decodeWith } from '../codec/codec.js';
-import { lbConfigCodec } from './config-codec.js';
-import type { Fault } from '../codec/fault.js';
 import type { AlgorithmConfig, AlgorithmName } from './fields.js';
 
 /** What `x-routing-method` may select, at most one configuration per algorithm. */
@@ -35,29 +25,6 @@ export const DEFAULT_LB_CONFIG: LbConfig = Object.freeze({
   requestAlgorithms: BUILT_INS,
   models: new Map(),
 });
-
-/**
- * Reads an lb-config, or says everything that is wrong with it.
- *
- * @example
- * parseLbConfig({ models: { 'model-a': { algorithm: 'pulsar', seed: 's' } } });
- */
-export const parseLbConfig = (
-  json: unknown,
-  path = '',
-): E.Either<readonly Fault[], Checked<LbConfig>> => decodeWith(lbConfigCodec, json, path);
-
-/**
- * Reads one algorithm name or object, or says everything that is wrong with it. `path` is where
- * `json` stands in a larger document.
- *
- * @example
- * parseAlgorithmConfig({ algorithm: 'wait-and-widen', cache_affinity_wait_ms: 300 });
- */
-export const parseAlgorithmConfig = (
-  json: unknown,
-  path = '',
-): E.Either<readonly Fault[], Checked<AlgorithmConfig>> => decodeWith(algorithmCodec, json, path);
 
 /**
  * The configuration that serves a model, with the algorithm a request asks for, if any.

@@ -1,9 +1,11 @@
 /** What values a field of the table takes; configuration files and expressions share it. */
+import type { JsonSchema } from '../codec/codec.js';
 import type { Problem } from '../codec/fault.js';
 import { FIELDS, type AlgorithmName, type FieldKey, type FieldSpec } from './fields.js';
 import { didYouMean } from '../codec/nearest-name.js';
 import { checkNumber, describeRange, type NumberRange } from '../codec/number-range.js';
 import { checkText } from '../codec/text-check.js';
+import { numberSchema } from '../codec/value-codec.js';
 
 /**
  * What is wrong with setting a field of that algorithm to `value`: code `not_applicable`,
@@ -40,6 +42,21 @@ export const checkFieldValue = (key: FieldKey, value: unknown): Problem | undefi
     case 'unsigned':
     case 'number':
       return checkNumber(value, rangeOf(field));
+  }
+};
+
+/** The JSON Schema of the values of a field. */
+export const fieldSchema = (key: FieldKey): JsonSchema => {
+  const field: FieldSpec = FIELDS[key];
+  switch (field.kind) {
+    case 'boolean':
+    case 'string':
+      return { type: field.kind };
+    case 'name':
+      return { enum: field.names ?? [] };
+    case 'unsigned':
+    case 'number':
+      return numberSchema(rangeOf(field));
   }
 };
 

@@ -6,13 +6,9 @@ import {
   resolveMethodName,
 } from '../../../src/core/config/algorithm-name.js';
 import { encodeAlgorithmConfig } from '../../../src/core/config/algorithm-codec.js';
-import {
-  DEFAULT_LB_CONFIG,
-  parseAlgorithmConfig,
-  parseLbConfig,
-  resolveAlgorithm,
-  type LbConfig,
-} from '../../../src/core/config/config.js';
+import { parseAlgorithmConfig } from '../../../src/core/config/algorithm-codec.js';
+import { DEFAULT_LB_CONFIG, resolveAlgorithm, type LbConfig } from '../../../src/core/config/config.js';
+import { parseLbConfig } from '../../../src/core/config/config-codec.js';
 import { encodeLbConfig } from '../../../src/core/config/config-codec.js';
 import type { Fault } from '../../../src/core/codec/fault.js';
 import { checkField } from '../../../src/core/config/field-value.js';

@@ -1,10 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import {
-  parseAlgorithmConfig,
-  parseLbConfig,
-  resolveAlgorithm,
-} from '../../../src/core/config/config.js';
+import { parseAlgorithmConfig } from '../../../src/core/config/algorithm-codec.js';
+import { resolveAlgorithm } from '../../../src/core/config/config.js';
+import { parseLbConfig } from '../../../src/core/config/config-codec.js';
 import {
   ALGORITHMS,
   type AlgorithmConfig,

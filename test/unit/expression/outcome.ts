@@ -1,9 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import {
-  DEFAULT_LB_CONFIG,
-  parseLbConfig,
-  type LbConfig,
-} from '../../../src/core/config/config.js';
+import { DEFAULT_LB_CONFIG, type LbConfig } from '../../../src/core/config/config.js';
+import { parseLbConfig } from '../../../src/core/config/config-codec.js';
 import { FIELD_KEYS } from '../../../src/core/config/fields.js';
 import type { Policy } from '../../../src/core/config/policy.js';
 import {

@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { DEFAULT_LB_CONFIG, parseLbConfig, type LbConfig } from '../../../core/config/config.js';
+import { DEFAULT_LB_CONFIG, type LbConfig } from '../../../core/config/config.js';
+import { parseLbConfig } from '../../../core/config/config-codec.js';
 import {
   checkFormat,
   resolveExpression,

@@ -1,18 +1,10 @@
-import type * as t from 'io-ts';
 import { isIP } from 'node:net';
-import {
-  about,
-  decodeMember,
-  errorAt,
-  missingIf,
-  objectCodec,
-  presentMember,
-  settle,
-} from '../../../core/codec/codec.js';
-import { describeGiven, type Problem } from '../../../core/codec/fault.js';
-import { checkNumber, type NumberRange } from '../../../core/codec/number-range.js';
+import type * as t from 'io-ts';
+import { errorAt, type Codec, type JsonObject } from '../../../core/codec/codec.js';
+import { describeGiven } from '../../../core/codec/fault.js';
+import { defaulted, objectCodec, optional, required } from '../../../core/codec/object-codec.js';
+import { amount, id, valueCodec } from '../../../core/codec/value-codec.js';
 import type { ClusterStats } from '../../../core/snapshot.js';
-import { checkId } from '../../../core/codec/text-check.js';
 import type { AddressFamily } from '../sources/dns-source.js';
 import { checkBaseUrl, hostOf, plainBaseUrl, withoutCredentials } from './base-url.js';
 import { metricsDefinitionCodec, type MetricsDefinition } from './metrics-definition.js';
@@ -33,72 +25,55 @@ export type BackendDefinition = Readonly<{
   source?: MetricsDefinition;
 }>;
 
-/** Round trips are finite and not negative. */
-export const RTT_RANGE: NumberRange = { wholeOnly: false, min: 0, max: Number.MAX_VALUE };
+const baseUrl = valueCodec<string>('URL', {
+  problemOf: checkBaseUrl,
+  schema: { type: 'string', format: 'uri' },
+  read: plainBaseUrl,
+  shown: withoutCredentials,
+});
 
-/** Decodes one backend; messages name its id where that can be read. */
-export const backendDefinitionCodec = objectCodec<BackendDefinition>(
-  'BackendDefinition',
-  (json, context) => {
-    const errors: t.Errors = [];
-    const check = (name: string, value: unknown, problem: Problem | undefined): void => {
-      if (problem) errors.push(errorAt(context, name, value, missingIf(value, problem)));
-    };
-    const id = presentMember(json, 'id');
-    check('id', id, checkId(id));
-    const url = presentMember(json, 'url');
-    const urlProblem = checkBaseUrl(url);
-    check('url', withoutCredentials(url), urlProblem);
-    const rttMs = presentMember(json, 'rtt_ms');
-    if (rttMs !== undefined) check('rtt_ms', rttMs, checkNumber(rttMs, RTT_RANGE));
-    const dns = presentMember(json, 'dns');
-    check('dns', dns, checkDns(dns, urlProblem ? undefined : (url as string)));
-    const statsJson = presentMember(json, 'stats') ?? {};
-    const stats = decodeMember(partialStatsCodec, context, 'stats', statsJson, errors);
-    const sourceJson = presentMember(json, 'source');
-    const source =
-      sourceJson === undefined
-        ? undefined
-        : decodeMember(metricsDefinitionCodec, context, 'source', sourceJson, errors);
-    return settle(
-      // Without an id of its own, its cluster says where it is.
-      hasName(id) ? about(errors, () => `backend ${describeGiven(id)}`) : errors,
-      () =>
-        Object.freeze({
-          id: id as string,
-          url: plainBaseUrl(url as string),
-          stats: stats!,
-          ...(rttMs !== undefined && { rttMs: rttMs as number }),
-          ...(isWanted(dns) && { dns: FAMILIES.get(dns)! }),
-          ...(source !== undefined && { source }),
-        }),
-    );
-  },
-  ({ id, url, rttMs, stats, dns, source }) => ({
-    id,
-    url,
-    ...(rttMs !== undefined && { rtt_ms: rttMs }),
-    stats: partialStatsCodec.encode(stats),
-    ...(dns !== undefined && { dns: dns === 'all' ? true : dns }),
-    ...(source !== undefined && { source: metricsDefinitionCodec.encode(source) }),
-  }),
-);
-
-const FAMILIES: ReadonlyMap<unknown, AddressFamily> = new Map<unknown, AddressFamily>([
+const FAMILIES: ReadonlyMap<unknown, AddressFamily | undefined> = new Map<
+  unknown,
+  AddressFamily | undefined
+>([
   [true, 'all'],
   ['ipv4', 'ipv4'],
   ['ipv6', 'ipv6'],
+  [false, undefined],
 ]);
 
-const isWanted = (dns: unknown): boolean => dns !== undefined && dns !== false;
+const addressFamily = valueCodec<AddressFamily>('dns', {
+  problemOf: (json) =>
+    FAMILIES.has(json)
+      ? undefined
+      : { code: 'invalid_value', expected: 'true, false, "ipv4" or "ipv6"' },
+  schema: { enum: [...FAMILIES.keys()] },
+  read: (json) => FAMILIES.get(json)!,
+  write: (family) => family === 'all' || family,
+});
 
-const checkDns = (dns: unknown, url: string | undefined): Problem | undefined => {
-  if (!isWanted(dns)) return undefined;
-  if (!FAMILIES.has(dns)) {
-    return { code: 'invalid_value', expected: 'true, false, "ipv4" or "ipv6"' };
-  }
-  if (url === undefined || isIP(hostOf(url)) === 0) return undefined;
-  return { code: 'invalid_value', expected: 'no dns, as the host of the URL is an address' };
-};
+/** Decodes one backend; messages name its id where that can be read. */
+export const backendDefinitionCodec: Codec<BackendDefinition> = objectCodec<BackendDefinition>(
+  'BackendDefinition',
+  {
+    members: {
+      id: required('id', id, 'unique in the target'),
+      url: required('url', baseUrl, 'where requests are sent'),
+      rttMs: optional('rtt_ms', amount, 'round trip, ms; absent: that of the cluster'),
+      stats: defaulted('stats', partialStatsCodec, {}, 'static defaults'),
+      dns: optional('dns', addressFamily, 'one backend per address of the host of the URL'),
+      source: optional('source', metricsDefinitionCodec, 'where its statistics come from'),
+    },
+    check: checkDnsHost,
+    // Without an id of its own, its cluster says where it is.
+    label: ({ id: name }) =>
+      typeof name === 'string' && name !== '' ? `backend ${describeGiven(name)}` : undefined,
+  },
+);
 
-const hasName = (id: unknown): boolean => typeof id === 'string' && id !== '';
+function checkDnsHost({ url, dns }: JsonObject, context: t.Context): t.Errors {
+  const isResolved = FAMILIES.get(dns) !== undefined;
+  if (!isResolved || checkBaseUrl(url) || isIP(hostOf(url as string)) === 0) return [];
+  const expected = 'no dns, as the host of the URL is an address';
+  return [errorAt(context, 'dns', dns, { code: 'invalid_value', expected })];
+}

@@ -3,9 +3,9 @@ import {
   errorAt,
   isJsonObject,
   presentMember,
+  within,
   type JsonObject,
 } from '../../../core/codec/codec.js';
-import { duplicatesOf, identified, type Identified } from '../../../core/codec/list-codec.js';
 
 /** The id of the backend at one address of a host name. */
 export const backendIdAt = (id: string, address: string): string => `${id}@${address}`;
@@ -16,7 +16,40 @@ export const backendIdAt = (id: string, address: string): string => `${id}@${add
  */
 export const duplicateBackends = (target: JsonObject, context: t.Context): t.Errors => {
   const backends = identified(target, context, 'clusters', 'cluster_id').flatMap(backendsIn);
-  return [...duplicatesOf(backends, 'id', 'unique in the target'), ...takenAddresses(backends)];
+  return [...takenIds(backends), ...takenAddresses(backends)];
+};
+
+/** An item of a list with its id, whatever else is wrong with it. */
+type Identified = Readonly<{ id: string; path: string; place: t.Context }>;
+
+const identified = (
+  json: JsonObject,
+  context: t.Context,
+  name: string,
+  idName: string,
+): readonly Identified[] => {
+  const list = presentMember(json, name);
+  if (!Array.isArray(list)) return [];
+  const listPlace = within(context, name, list);
+  return list.flatMap((item: unknown, index) => {
+    const id = isJsonObject(item) ? presentMember(item, idName) : undefined;
+    if (typeof id !== 'string' || id === '') return [];
+    const place = within(listPlace, String(index), item);
+    return [{ id, path: `${name}[${String(index)}]`, place }];
+  });
+};
+
+const takenIds = (backends: readonly Identified[]): t.Errors => {
+  const firstPathById = new Map<string, string>();
+  return backends.flatMap(({ id, path, place }) => {
+    const first = firstPathById.get(id);
+    if (first === undefined) {
+      firstPathById.set(id, path);
+      return [];
+    }
+    const expected = `an id unique in the target (${first} has it already)`;
+    return [errorAt(place, 'id', id, { code: 'duplicate', expected })];
+  });
 };
 
 const backendsIn = (cluster: Identified): readonly Identified[] =>

@@ -4,21 +4,20 @@
  * It decides who gets in, so it is read strictly: an unknown field is a fault, because a misspelt
  * key list would leave its model open to all. Faults never show what stood in the place of a key.
  */
-import { MAX_PRIORITY } from '../../../core/request.js';
 import * as E from 'fp-ts/lib/Either.js';
-import * as t from 'io-ts';
+import { decodeWith, type Codec } from '../../../core/codec/codec.js';
+import { secret, type Fault, type Problem } from '../../../core/codec/fault.js';
+import { listOf, type Uniqueness } from '../../../core/codec/list-codec.js';
 import {
-  decodeMember,
-  decodeWith,
-  errorAt,
-  errorHere,
-  missingIf,
+  defaulted,
+  mapCodec,
   objectCodec,
-  presentMember,
-  settle,
-  type JsonObject,
-} from '../../../core/codec/codec.js';
-import type { Fault, Problem } from '../../../core/codec/fault.js';
+  optional,
+  required,
+} from '../../../core/codec/object-codec.js';
+import { numberIn, valueCodec, yesOrNo } from '../../../core/codec/value-codec.js';
+import { MAX_PRIORITY } from '../../../core/request.js';
+import { targetKey } from '../../../core/target-key.js';
 import { checkFormat } from '../../../expression/check-format.js';
 import type { ListEntry } from './list-directory.js';
 
@@ -26,159 +25,114 @@ import type { ListEntry } from './list-directory.js';
 export const parseModelList = (json: unknown): E.Either<readonly Fault[], readonly ListEntry[]> =>
   decodeWith(modelList, json);
 
-/** A codec for one kind of value; `problemOf` says what is wrong with one that is there. */
-const valueCodec = <A>(name: string, problemOf: (value: unknown) => Problem | undefined) =>
-  new t.Type<A, A, unknown>(
-    name,
-    (value): value is A => problemOf(value) === undefined,
-    (value, context) => {
-      const problem = problemOf(value);
-      return problem === undefined
-        ? t.success(value as A)
-        : t.failures([errorHere(context, value, missingIf(value, problem))]);
-    },
-    t.identity,
-  );
-
 const unless = (isRight: boolean, expected: string): Problem | undefined =>
   isRight ? undefined : { code: 'invalid_value', expected };
 
 /** What can be sent in a header without loss: visible ASCII, spaces inside only. */
+const HEADER_TEXT = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
+
 const isHeaderText = (value: unknown): boolean =>
-  typeof value === 'string' && /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value);
+  typeof value === 'string' && HEADER_TEXT.test(value);
 
-const modelId = valueCodec<string>('ModelId', (value) =>
-  unless(isHeaderText(value), 'visible ASCII text, without outer spaces'),
-);
-
-const routingKeyText = valueCodec<string>('RoutingKey', (value) =>
-  unless(value === '' || isHeaderText(value), 'visible ASCII text, without outer spaces'),
-);
-
-const routingMethodText = valueCodec<string>('RoutingMethod', (value) => {
-  if (typeof value !== 'string') return unless(false, 'a routing expression');
-  const format = checkFormat(value);
-  if (E.isRight(format)) return undefined;
-  const { position, expected } = format.left;
-  return unless(false, `a routing expression, with ${expected} at position ${String(position)}`);
+const modelId = valueCodec<string>('ModelId', {
+  problemOf: (value) => unless(isHeaderText(value), 'visible ASCII text, without outer spaces'),
+  schema: { type: 'string', pattern: HEADER_TEXT.source },
 });
 
-const priorityNumber = valueCodec<number>('Priority', (value) =>
-  unless(
-    Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_PRIORITY,
-    `a whole number from 0 to ${String(MAX_PRIORITY)}`,
-  ),
-);
+/** An empty routing key is an absent one. */
+const routingKey = valueCodec<string | undefined>('RoutingKey', {
+  problemOf: (value) =>
+    unless(value === '' || isHeaderText(value), 'visible ASCII text, without outer spaces'),
+  schema: { anyOf: [{ const: '' }, modelId.schema()] },
+  read: (value: string) => (value === '' ? undefined : value),
+});
 
-const yesOrNo = valueCodec<boolean>('Boolean', (value) =>
-  unless(typeof value === 'boolean', 'true or false'),
-);
+const routingMethod = valueCodec<string>('RoutingMethod', {
+  problemOf: (value) => {
+    if (typeof value !== 'string') return unless(false, 'a routing expression');
+    const format = checkFormat(value);
+    if (E.isRight(format)) return undefined;
+    const { position, expected } = format.left;
+    return unless(false, `a routing expression, with ${expected} at position ${String(position)}`);
+  },
+  schema: { type: 'string' },
+  read: (value: string) => value.trim(),
+});
+
+const DIGEST = /^[0-9a-fA-F]{64}$/;
+
+const keyDigest = valueCodec<Buffer>('KeyDigest', {
+  problemOf: (value) =>
+    unless(
+      typeof value === 'string' && DIGEST.test(value),
+      '64 hexadecimal digits, the SHA-256 of an API key',
+    ),
+  schema: { type: 'string', pattern: DIGEST.source },
+  read: (value: string) => Buffer.from(value, 'hex'),
+  write: (digest) => digest.toString('hex'),
+  // A key written where its digest belongs is a secret all the same.
+  shown: secret,
+});
 
 /** Empty lists are refused: whoever takes the last key away hardly means to open the model to all. */
-const keyDigests = new t.Type<readonly Buffer[], readonly string[], unknown>(
-  'KeyDigests',
-  (value): value is readonly Buffer[] => Array.isArray(value) && value.every(Buffer.isBuffer),
-  (value, context) => {
-    if (!Array.isArray(value) || value.length === 0) {
-      const expected = 'an array of one or more SHA-256 (leave the field out to open the model)';
-      return t.failures([errorHere(context, hidden(value), { code: 'invalid_value', expected })]);
-    }
-    const errors = value.flatMap((item: unknown, index) =>
-      isDigest(item) ? [] : [errorAt(context, String(index), hidden(item), NO_DIGEST)],
-    );
-    return settle(errors, () => value.map((hex: string) => Buffer.from(hex, 'hex')));
-  },
-  (digests) => digests.map((digest) => digest.toString('hex')),
-);
+const SOME_KEYS = 'an array of one or more SHA-256 (leave the field out to open the model)';
 
-const isDigest = (value: unknown): boolean =>
-  typeof value === 'string' && /^[0-9a-f]{64}$/i.test(value);
+const keyDigests = listOf(keyDigest, {
+  what: SOME_KEYS,
+  problemOfEmpty: { code: 'invalid_value', expected: SOME_KEYS },
+  shown: secret,
+});
 
-const NO_DIGEST: Problem = {
-  code: 'invalid_value',
-  expected: '64 hexadecimal digits, the SHA-256 of an API key',
-};
+const priority = numberIn({ wholeOnly: true, min: 0, max: MAX_PRIORITY });
 
-/** A key written where its digest belongs is a secret all the same. */
-const hidden = (value: unknown): unknown =>
-  typeof value === 'string' ? `(${String(value.length)} characters, not shown)` : value;
-
-const ENTRY_FIELDS: readonly string[] = [
-  ...['routing_key', 'model', 'routingMethod', 'priority', 'api_keys_sha256'],
-  'forward_authorization',
-];
-
-const modelEntry = objectCodec<ListEntry>(
-  'ModelEntry',
-  (json, context) => {
-    const errors: t.Errors = unknownFields(json, ENTRY_FIELDS, context);
-    const optional = <A>(name: string, codec: t.Decoder<unknown, A>): A | undefined => {
-      const value = presentMember(json, name);
-      return value === undefined ? undefined : decodeMember(codec, context, name, value, errors);
-    };
-    const model = decodeMember(modelId, context, 'model', presentMember(json, 'model'), errors);
-    const entry = {
-      // An empty routing key is an absent one.
-      routingKey: optional('routing_key', routingKeyText) || undefined,
-      routingMethod: optional('routingMethod', routingMethodText)?.trim(),
-      priority: optional('priority', priorityNumber),
-      forwardAuthorization: optional('forward_authorization', yesOrNo) ?? false,
-      keyDigests: optional('api_keys_sha256', keyDigests),
-    };
-    return settle(errors, () => ({ ...entry, model: model! }));
-  },
-  (entry) => ({
-    routing_key: entry.routingKey,
-    model: entry.model,
+const modelEntry: Codec<ListEntry> = mapCodec(
+  objectCodec<Partial<ListEntry> & Pick<ListEntry, 'model' | 'forwardAuthorization'>>(
+    'ModelEntry',
+    {
+      members: {
+        routingKey: optional('routing_key', routingKey as Codec<string>, 'scope of the model'),
+        model: required('model', modelId, 'the id that router and engines know'),
+        routingMethod: optional('routingMethod', routingMethod, 'a routing expression'),
+        priority: optional('priority', priority, 'of its requests; lower is more urgent'),
+        keyDigests: optional('api_keys_sha256', keyDigests, 'absent: open to all'),
+        forwardAuthorization: defaulted('forward_authorization', yesOrNo, false, 'to engines'),
+      },
+      unknown: 'refused',
+      shown: secret,
+    },
+  ),
+  ({ model, forwardAuthorization, ...entry }) => ({
+    routingKey: entry.routingKey,
+    model,
     routingMethod: entry.routingMethod,
     priority: entry.priority,
-    forward_authorization: entry.forwardAuthorization,
-    api_keys_sha256: entry.keyDigests && keyDigests.encode(entry.keyDigests),
+    forwardAuthorization,
+    keyDigests: entry.keyDigests,
   }),
+  (entry) => entry as Required<ListEntry>,
 );
-
-const modelList = objectCodec<readonly ListEntry[]>(
-  'ModelList',
-  (json, context) => {
-    const errors: t.Errors = unknownFields(json, ['models'], context);
-    const models = presentMember(json, 'models');
-    if (!Array.isArray(models)) {
-      const problem = { code: 'wrong_type', expected: 'an array of models' } as const;
-      errors.push(errorAt(context, 'models', models, missingIf(models, problem)));
-      return t.failures(errors);
-    }
-    const list = t.appendContext(context, 'models', t.UnknownArray, models);
-    const entries = models.map((item: unknown, index) =>
-      decodeMember(modelEntry, list, String(index), item, errors),
-    );
-    errors.push(...duplicates(entries, list));
-    return settle(errors, () => entries as readonly ListEntry[]);
-  },
-  (entries) => ({ models: entries.map(modelEntry.encode) }),
-);
-
-const unknownFields = (
-  json: JsonObject,
-  known: readonly string[],
-  context: t.Context,
-): t.Errors => {
-  const expected = `one of the fields ${known.join(', ')}`;
-  return Object.keys(json)
-    .filter((name) => !known.includes(name))
-    .map((name) => errorAt(context, name, hidden(json[name]), { code: 'unknown_field', expected }));
-};
 
 /** Two entries of one target would contradict each other. */
-const duplicates = (entries: readonly (ListEntry | undefined)[], list: t.Context): t.Errors => {
-  const seen = new Set<string>();
-  return entries.flatMap((entry, index) => {
-    if (entry === undefined) return [];
-    const target = JSON.stringify([entry.routingKey ?? '', entry.model]);
-    const isNew = !seen.has(target);
-    seen.add(target);
-    const expected = 'every pair of routing_key and model once';
-    return isNew
-      ? []
-      : [errorAt(list, String(index), entry.model, { code: 'duplicate', expected })];
-  });
+const EACH_ONCE: Uniqueness = {
+  keyOf: ({ routing_key: key, model }) =>
+    typeof model === 'string'
+      ? targetKey({ ...(typeof key === 'string' && { routingKey: key }), modelId: model })
+      : undefined,
+  expected: (first) => `every pair of routing_key and model once (${first} has this one already)`,
 };
+
+const modelList: Codec<readonly ListEntry[]> = mapCodec(
+  objectCodec<{ models: readonly ListEntry[] }>('ModelList', {
+    members: {
+      models: required(
+        'models',
+        listOf(modelEntry, { what: 'an array of models', unique: EACH_ONCE }),
+      ),
+    },
+    unknown: 'refused',
+    passing: ['$schema'],
+    shown: secret,
+  }),
+  ({ models }) => models,
+  (models) => ({ models }),
+);

@@ -103,8 +103,8 @@ describe('a case', () => {
         cursor: 0.5,
       }),
     ).toEqual([
-      'config.n not_applicable',
       'config.seed wrong_type',
+      'config.n not_applicable',
       'snapshot.clusters[0].rtt_ms missing',
       'request.request_id missing',
       'request.cache_affinity_key invalid_value',

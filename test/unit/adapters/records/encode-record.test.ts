@@ -7,7 +7,7 @@ import { configOf } from '../../../../src/core/config/policy.js';
 import { RecordEncoder } from '../../../../src/adapters/records/encode-record.js';
 import { SnapshotTexts } from '../../../../src/adapters/records/snapshot-texts.js';
 import { encodeAlgorithmConfig } from '../../../../src/core/config/algorithm-codec.js';
-import { parseAlgorithmConfig } from '../../../../src/core/config/config.js';
+import { parseAlgorithmConfig } from '../../../../src/core/config/algorithm-codec.js';
 import { ALGORITHMS } from '../../../../src/core/config/fields.js';
 import { compilePolicy } from '../../../../src/core/config/policy.js';
 import { reserve } from '../../../../src/core/reserve.js';
