@@ -56,7 +56,8 @@ const textCodec = (
 ): Codec<string> =>
   valueCodec<string>(name, {
     problemOf: (json): RuleProblem | undefined => {
-      if (typeof json !== 'string') return { code: 'wrong_type', expected: `a string, the ${name}` };
+      if (typeof json !== 'string')
+        return { code: 'wrong_type', expected: `a string, the ${name}` };
       const form = formProblemOf(json);
       return form && broken(form);
     },
@@ -131,12 +132,13 @@ export const updateEntry = objectCodec<Readonly<{ modelName: string; llmConfig: 
   },
 );
 
-export const createForm = objectCodec<
-  Readonly<{ models: readonly Decoded<typeof createEntry>[] }>
->('form', {
-  members: { models: required('models', listOf(createEntry, { what: 'a list of models' })) },
-  ...EXACT,
-});
+export const createForm = objectCodec<Readonly<{ models: readonly Decoded<typeof createEntry>[] }>>(
+  'form',
+  {
+    members: { models: required('models', listOf(createEntry, { what: 'a list of models' })) },
+    ...EXACT,
+  },
+);
 
 export const updateForm = objectCodec<
   Readonly<{ modelUpdates: readonly Decoded<typeof updateEntry>[] }>

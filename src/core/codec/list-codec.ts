@@ -1,6 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
-import { about, errorAt, errorHere, isJsonObject, makeCodec, presentMember, within } from './codec.js';
+import {
+  about,
+  errorAt,
+  errorHere,
+  isJsonObject,
+  makeCodec,
+  presentMember,
+  within,
+} from './codec.js';
 import type { Codec, JsonObject } from './codec.js';
 import type { Problem } from './fault.js';
 

@@ -221,9 +221,7 @@ export const mapCodec = <A, B>(
     name: codec.name,
     validate: (json, context) => {
       const decoded = codec.validate(json, context);
-      return E.isRight(decoded)
-        ? E.right(to(decoded.right, json as JsonObject, context))
-        : decoded;
+      return E.isRight(decoded) ? E.right(to(decoded.right, json as JsonObject, context)) : decoded;
     },
     encode: (value) => codec.encode(from(value)),
     schema: codec.schema,

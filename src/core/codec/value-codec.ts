@@ -52,8 +52,7 @@ export const id = valueCodec<string>('id', {
 /** Any string, also one that UTF-8 cannot carry. */
 export const anyString = (expected: string): Codec<string> =>
   valueCodec('string', {
-    problemOf: (json) =>
-      typeof json === 'string' ? undefined : { code: 'wrong_type', expected },
+    problemOf: (json) => (typeof json === 'string' ? undefined : { code: 'wrong_type', expected }),
     schema: { type: 'string' },
   });
 

@@ -5,7 +5,14 @@
  * because only here their JSON paths are known.
  */
 import * as E from 'fp-ts/lib/Either.js';
-import { decodeWith, errorHere, isJsonObject, makeCodec, ownMember, pathOf } from '../codec/codec.js';
+import {
+  decodeWith,
+  errorHere,
+  isJsonObject,
+  makeCodec,
+  ownMember,
+  pathOf,
+} from '../codec/codec.js';
 import type { Codec, JsonObject } from '../codec/codec.js';
 import type { Fault, Problem } from '../codec/fault.js';
 import { didYouMean } from '../codec/nearest-name.js';
@@ -86,10 +93,7 @@ export const algorithmWith = <Extra extends object>(
     },
     encode: (config) => codecs.get(config.algorithm)!.encode(config),
     schema: () => ({
-      anyOf: [
-        algorithmNameCodec.schema(),
-        ...ALGORITHMS.map((name) => codecs.get(name)!.schema()),
-      ],
+      anyOf: [algorithmNameCodec.schema(), ...ALGORITHMS.map((name) => codecs.get(name)!.schema())],
     }),
   });
   return mapCodec(

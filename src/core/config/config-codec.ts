@@ -1,12 +1,24 @@
 /** The JSON of a whole lb-config: docs/configuration.md describes it for people. */
 import * as E from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
-import { decodeWith, errorHere, isJsonObject, makeCodec, memberPath, pathOf } from '../codec/codec.js';
+import {
+  decodeWith,
+  errorHere,
+  isJsonObject,
+  makeCodec,
+  memberPath,
+  pathOf,
+} from '../codec/codec.js';
 import type { Codec, JsonObject } from '../codec/codec.js';
 import { fault, type Fault, type Problem } from '../codec/fault.js';
 import { didYouMean } from '../codec/nearest-name.js';
 import { defaulted, mapCodec, objectCodec, optional, recordOf } from '../codec/object-codec.js';
-import { algorithmCodec, algorithmNameCodec, algorithmWith, type Checked } from './algorithm-codec.js';
+import {
+  algorithmCodec,
+  algorithmNameCodec,
+  algorithmWith,
+  type Checked,
+} from './algorithm-codec.js';
 import { resolveAlgorithmName } from './algorithm-name.js';
 import type { LbConfig, ModelEntry, RequestAlgorithms } from './config.js';
 import { ALGORITHMS, type AlgorithmConfig, type AlgorithmName } from './fields.js';

@@ -1,54 +1,80 @@
-import * as t from 'io-ts';
-import { count, headerText, milliseconds } from './codecs.js';
+import type { Codec, Decoded } from '../../../core/codec/codec.js';
+import { objectCodec, optional, required, type Members } from '../../../core/codec/object-codec.js';
+import { nameIn } from '../../../core/codec/value-codec.js';
 import type { Clock } from '../../time/clock.js';
+import { boolean, count, headerText, milliseconds, passing } from './codecs.js';
 
-const statusCode = t.refinement(
-  t.number,
-  (value) => Number.isInteger(value) && value >= 400 && value <= 599,
+/** An object that starts with a name of its kind and has no other members than these. */
+export const exactly = <A extends object>(members: Members<A>): Codec<A> =>
+  objectCodec<A>('an object', {
+    members,
+    unknown: () => ({ code: 'unknown_field', expected: 'no such field for this action' }),
+  });
+
+const statusCode = passing<number>(
   'a status from 400 to 599',
+  (json) => Number.isInteger(json) && (json as number) >= 400 && (json as number) <= 599,
 );
 
-const limits = t.partial({
+type Limits = Readonly<{
   /** Requests that fail; without it all do. */
-  times: count,
+  times?: number;
   /** Milliseconds until the failure ends by itself; without it never. */
-  forMs: milliseconds,
+  forMs?: number;
   /** What fails: the model paths (default), the metrics page, or all but the controls. */
-  paths: t.keyof({ models: null, metrics: null, all: null }),
-});
+  paths?: 'models' | 'metrics' | 'all';
+}>;
+
+const LIMITS: Members<Limits> = {
+  times: optional('times', count),
+  forMs: optional('for_ms', milliseconds),
+  paths: optional('paths', nameIn(['models', 'metrics', 'all'])),
+};
+
+const mode = <Name extends string>(name: Name) => required('mode', nameIn([name]));
+
+type Mode<Name extends string, Fields = unknown> = Readonly<{ mode: Name }> & Readonly<Fields>;
+type Limited<Name extends string, Fields = unknown> = Mode<Name, Fields> & Limits;
 
 /** Codecs of `Failure`, by mode. */
 export const FAILURES = {
-  none: t.exact(t.type({ mode: t.literal('none') })),
-  'connect-refuse': t.exact(
-    t.intersection([
-      t.type({ mode: t.literal('connect-refuse') }),
-      t.partial({ forMs: milliseconds }),
-    ]),
-  ),
-  'close-before-headers': t.exact(
-    t.intersection([t.type({ mode: t.literal('close-before-headers') }), limits]),
-  ),
-  'close-mid-stream': t.exact(
-    t.intersection([
-      t.type({ mode: t.literal('close-mid-stream') }),
-      t.partial({ afterPieces: count }),
-      limits,
-    ]),
-  ),
-  status: t.exact(
-    t.intersection([
-      t.type({ mode: t.literal('status'), status: statusCode }),
-      t.partial({ retryable: t.boolean, retryReason: headerText, retryAfterMs: count }),
-      limits,
-    ]),
-  ),
-  'slow-headers': t.exact(
-    t.intersection([t.type({ mode: t.literal('slow-headers'), delayMs: milliseconds }), limits]),
-  ),
-  'slow-body': t.exact(
-    t.intersection([t.type({ mode: t.literal('slow-body'), delayMs: milliseconds }), limits]),
-  ),
+  none: exactly<Mode<'none'>>({ mode: mode('none') }),
+  'connect-refuse': exactly<Mode<'connect-refuse', { forMs?: number }>>({
+    mode: mode('connect-refuse'),
+    forMs: LIMITS.forMs,
+  }),
+  'close-before-headers': exactly<Limited<'close-before-headers'>>({
+    mode: mode('close-before-headers'),
+    ...LIMITS,
+  }),
+  'close-mid-stream': exactly<Limited<'close-mid-stream', { afterPieces?: number }>>({
+    mode: mode('close-mid-stream'),
+    afterPieces: optional('after_pieces', count),
+    ...LIMITS,
+  }),
+  status: exactly<
+    Limited<
+      'status',
+      { status: number; retryable?: boolean; retryReason?: string; retryAfterMs?: number }
+    >
+  >({
+    mode: mode('status'),
+    status: required('status', statusCode),
+    retryable: optional('retryable', boolean),
+    retryReason: optional('retry_reason', headerText),
+    retryAfterMs: optional('retry_after_ms', count),
+    ...LIMITS,
+  }),
+  'slow-headers': exactly<Limited<'slow-headers', { delayMs: number }>>({
+    mode: mode('slow-headers'),
+    delayMs: required('delay_ms', milliseconds),
+    ...LIMITS,
+  }),
+  'slow-body': exactly<Limited<'slow-body', { delayMs: number }>>({
+    mode: mode('slow-body'),
+    delayMs: required('delay_ms', milliseconds),
+    ...LIMITS,
+  }),
 } as const;
 
 /**
@@ -63,7 +89,7 @@ export const FAILURES = {
  * - `slow-headers`: the response headers come `delayMs` later.
  * - `slow-body`: every piece of the response body comes `delayMs` later.
  */
-export type Failure = t.TypeOf<(typeof FAILURES)[keyof typeof FAILURES]>;
+export type Failure = Decoded<(typeof FAILURES)[keyof typeof FAILURES]>;
 
 /** Knows the failure in force and which requests it hits. */
 export type FailurePlan = Readonly<{

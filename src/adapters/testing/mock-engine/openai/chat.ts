@@ -1,51 +1,62 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import * as t from 'io-ts';
-import { listOf, nullish, positiveCount } from '../codecs.js';
-import { decode } from '../decode.js';
+import { optional, required } from '../../../../core/codec/object-codec.js';
+import { boolean, decode, passing, positiveCount, shape, string , itemsOf } from '../codecs.js';
 import { formatSseEvent, SSE_DONE } from '../sse.js';
-import { Content, conversationText } from './content.js';
+import { content, conversationText, type ConversationItem } from './content.js';
 import type { AnswerEnd, AnswerShape, AnswerStart, Dialect } from './dialect.js';
 
-const Message = t.intersection(
-  [t.type({ role: t.string }), t.partial({ content: nullish(Content) })],
-  'a message',
-);
+const message = shape<ConversationItem>({
+  role: required('role', string),
+  content: optional('content', content),
+  output: optional(
+    'output',
+    passing('a tool output', () => true),
+  ),
+});
 
-const Body = t.intersection(
-  [
-    t.type({
-      model: t.string,
-      messages: t.refinement(
-        listOf(Message, 'an array of messages'),
-        (messages) => messages.length > 0,
-        'an array of one or more messages',
-      ),
-    }),
-    t.partial({
-      stream: nullish(t.boolean),
-      stream_options: nullish(
-        t.partial({ include_usage: nullish(t.boolean) }, 'an object with include_usage'),
-      ),
-      max_tokens: nullish(positiveCount),
-      max_completion_tokens: nullish(positiveCount),
-      n: nullish(t.literal(1)),
-    }),
-  ],
-  'an object',
-);
+const SOME_MESSAGES = 'an array of one or more messages';
+
+const messages = itemsOf(message, SOME_MESSAGES, 'filled');
+
+const streamOptions = shape<Readonly<{ includeUsage?: boolean }>>({
+  includeUsage: optional('include_usage', boolean),
+});
+
+type ChatBody = Readonly<{
+  model: string;
+  messages: readonly ConversationItem[];
+  stream?: boolean;
+  streamOptions?: Readonly<{ includeUsage?: boolean }>;
+  maxTokens?: number;
+  maxCompletionTokens?: number;
+  n?: number;
+}>;
+
+const body = shape<ChatBody>({
+  model: required('model', string),
+  messages: required('messages', messages),
+  stream: optional('stream', boolean),
+  streamOptions: optional('stream_options', streamOptions),
+  maxTokens: optional('max_tokens', positiveCount),
+  maxCompletionTokens: optional('max_completion_tokens', positiveCount),
+  n: optional(
+    'n',
+    passing('1', (json) => json === 1),
+  ),
+});
 
 /** `/v1/chat/completions`. One choice; tools, stop words and sampling settings change nothing. */
 export const chatDialect: Dialect = {
-  parse: (body) =>
+  parse: (json) =>
     pipe(
-      decode(Body, body),
+      decode(body, json),
       E.map((chat) => ({
         model: chat.model,
         promptText: conversationText(chat.messages),
         isStream: chat.stream === true,
-        maxTokens: chat.max_completion_tokens ?? chat.max_tokens ?? undefined,
-        includeUsage: chat.stream_options?.include_usage === true,
+        maxTokens: chat.maxCompletionTokens ?? chat.maxTokens,
+        includeUsage: chat.streamOptions?.includeUsage === true,
       })),
     ),
   createShape: (start) => createChatShape(start),

@@ -1,29 +1,35 @@
-import * as t from 'io-ts';
-import { listOf, nullish } from '../codecs.js';
+import type { Codec } from '../../../../core/codec/codec.js';
+import { optional, required } from '../../../../core/codec/object-codec.js';
+import { shape, string, textOr , itemsOf } from '../codecs.js';
 
-const ContentPart = t.intersection(
-  [t.type({ type: t.string }), t.partial({ text: t.string })],
-  'a content part',
-);
+type Part = Readonly<{ type: string; text?: string }>;
+
+const part = shape<Part>({
+  type: required('type', string),
+  text: optional('text', string),
+});
+
+/** Text, or parts of which some have text. */
+type Content = string | readonly Part[];
 
 /** Content of a message: text, or parts of which some have text. */
-export const Content = t.union(
-  [t.string, listOf(ContentPart, 'an array of parts')],
-  'text or an array of parts',
-);
+export const content: Codec<Content> = textOr(itemsOf(part, 'an array of parts'));
 
 /** A message or another item of a conversation. */
-export const ConversationItem = t.partial(
-  { role: nullish(t.string), content: nullish(Content), output: nullish(Content) },
-  'an object',
-);
+export type ConversationItem = Readonly<{ role?: string; content?: Content; output?: Content }>;
+
+export const conversationItem = shape<ConversationItem>({
+  role: optional('role', string),
+  content: optional('content', content),
+  output: optional('output', content),
+});
 
 /** All text of a conversation, in order. */
-export const conversationText = (items: readonly t.TypeOf<typeof ConversationItem>[]): string =>
+export const conversationText = (items: readonly ConversationItem[]): string =>
   items.map((item) => contentText(item.content) + contentText(item.output)).join('');
 
-const contentText = (content: t.TypeOf<typeof Content> | null | undefined): string => {
-  if (content === null || content === undefined) return '';
-  if (typeof content === 'string') return content;
-  return content.map((part) => part.text ?? '').join('');
+const contentText = (given: Content | undefined): string => {
+  if (given === undefined) return '';
+  if (typeof given === 'string') return given;
+  return given.map(({ text = '' }) => text).join('');
 };

@@ -1,49 +1,53 @@
 import { createHash } from 'node:crypto';
 import type { Either } from 'fp-ts/lib/Either.js';
-import * as t from 'io-ts';
 import type { Fault } from '../../../../core/codec/fault.js';
-import { count, listOf, nullish } from '../codecs.js';
-import { decode } from '../decode.js';
+import { optional, required } from '../../../../core/codec/object-codec.js';
+import { nameIn } from '../../../../core/codec/value-codec.js';
+import { count, decode, passing, shape, string } from '../codecs.js';
 
 const DEFAULT_DIMENSIONS = 16;
 const MAX_DIMENSIONS = 4096;
 
-const dimensions = t.refinement(
-  t.number,
-  (value) => Number.isInteger(value) && value >= 1 && value <= MAX_DIMENSIONS,
+const dimensions = passing<number>(
   `a whole number from 1 to ${String(MAX_DIMENSIONS)}`,
+  (json) => Number.isInteger(json) && (json as number) >= 1 && (json as number) <= MAX_DIMENSIONS,
 );
 
-const Tokens = listOf(count, 'an array of tokens');
+type Tokens = readonly number[];
+type Input = string | readonly string[] | Tokens | readonly Tokens[];
 
-const Input = t.refinement(
-  t.union([
-    t.string,
-    listOf(t.string, 'an array of texts'),
-    Tokens,
-    listOf(Tokens, 'an array of arrays of tokens'),
-  ]),
-  (input) => input.length > 0,
+const isListOf = (json: unknown, isItem: (item: unknown) => boolean): boolean =>
+  Array.isArray(json) && json.length > 0 && json.every(isItem);
+
+const isToken = (json: unknown): boolean => count.value!.problemOf(json) === undefined;
+
+const input = passing<Input>(
   'text, tokens, or an array of one or more of either',
-);
-
-const Body = t.intersection(
-  [
-    t.type({ model: t.string, input: Input }),
-    t.partial({
-      dimensions: nullish(dimensions),
-      encoding_format: nullish(t.keyof({ float: null, base64: null }, '"float" or "base64"')),
-    }),
-  ],
-  'an object',
+  (json) =>
+    (typeof json === 'string' && json !== '') ||
+    isListOf(json, (item) => typeof item === 'string') ||
+    isListOf(json, isToken) ||
+    isListOf(json, (item) => Array.isArray(item) && item.every(isToken)),
 );
 
 /** Body of a request to `/v1/embeddings`. */
-export type EmbeddingsRequest = t.TypeOf<typeof Body>;
+export type EmbeddingsRequest = Readonly<{
+  model: string;
+  input: Input;
+  dimensions?: number;
+  encodingFormat?: 'float' | 'base64';
+}>;
+
+const requestCodec = shape<EmbeddingsRequest>({
+  model: required('model', string),
+  input: required('input', input),
+  dimensions: optional('dimensions', dimensions),
+  encodingFormat: optional('encoding_format', nameIn(['float', 'base64'], '"float" or "base64"')),
+});
 
 /** Checks the body of a request. */
 export const parseEmbeddingsRequest = (body: unknown): Either<Fault, EmbeddingsRequest> =>
-  decode(Body, body);
+  decode(requestCodec, body);
 
 /** The texts to embed; tokens stand as their numbers. */
 export const embeddingTexts = ({ input }: EmbeddingsRequest): readonly string[] => {
@@ -63,7 +67,7 @@ export const embeddingsBody = (request: EmbeddingsRequest, promptTokens: number)
     index,
     embedding: encodeVector(
       makeVector(text, request.dimensions ?? DEFAULT_DIMENSIONS),
-      request.encoding_format ?? 'float',
+      request.encodingFormat ?? 'float',
     ),
   })),
   usage: { prompt_tokens: promptTokens, total_tokens: promptTokens },

@@ -1,41 +1,37 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import * as t from 'io-ts';
-import { listOf, nullish, positiveCount } from '../codecs.js';
-import { decode } from '../decode.js';
+import { optional, required } from '../../../../core/codec/object-codec.js';
+import { boolean, decode, positiveCount, shape, string, textOr , itemsOf } from '../codecs.js';
 import { formatSseEvent } from '../sse.js';
-import { conversationText, ConversationItem } from './content.js';
+import { conversationItem, conversationText, type ConversationItem } from './content.js';
 import type { AnswerEnd, AnswerShape, AnswerStart, Dialect } from './dialect.js';
 
-const Body = t.intersection(
-  [
-    t.type({
-      model: t.string,
-      input: t.union(
-        [t.string, listOf(ConversationItem, 'an array of items')],
-        'text or an array of items',
-      ),
-    }),
-    t.partial({
-      instructions: nullish(t.string),
-      stream: nullish(t.boolean),
-      max_output_tokens: nullish(positiveCount),
-    }),
-  ],
-  'an object',
-);
+type ResponseBody = Readonly<{
+  model: string;
+  input: string | readonly ConversationItem[];
+  instructions?: string;
+  stream?: boolean;
+  maxTokens?: number;
+}>;
+
+const body = shape<ResponseBody>({
+  model: required('model', string),
+  input: required('input', textOr(itemsOf(conversationItem, 'an array of items'))),
+  instructions: optional('instructions', string),
+  stream: optional('stream', boolean),
+  maxTokens: optional('max_output_tokens', positiveCount),
+});
 
 /** `/v1/responses`. One message of text; earlier responses are not kept. */
 export const responsesDialect: Dialect = {
-  parse: (body) =>
+  parse: (json) =>
     pipe(
-      decode(Body, body),
-      E.map(({ model, input, instructions, stream, max_output_tokens: maxTokens }) => ({
+      decode(body, json),
+      E.map(({ model, input, instructions = '', stream, maxTokens }) => ({
         model,
-        promptText:
-          (instructions ?? '') + (typeof input === 'string' ? input : conversationText(input)),
+        promptText: instructions + (typeof input === 'string' ? input : conversationText(input)),
         isStream: stream === true,
-        maxTokens: maxTokens ?? undefined,
+        maxTokens,
         includeUsage: true,
       })),
     ),
