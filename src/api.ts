@@ -13,11 +13,7 @@ export {
   type FieldValues,
   type RendezvousWeight,
 } from './core/config/fields.js';
-export {
-  DEFAULT_LB_CONFIG,
-  resolveAlgorithm,
-  type LbConfig,
-} from './core/config/config.js';
+export { DEFAULT_LB_CONFIG, resolveAlgorithm, type LbConfig } from './core/config/config.js';
 export { parseAlgorithmConfig } from './core/config/algorithm-codec.js';
 export { parseLbConfig } from './core/config/config-codec.js';
 export { resolveAlgorithmName, resolveMethodName } from './core/config/algorithm-name.js';

@@ -6,28 +6,39 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as RA from 'fp-ts/lib/ReadonlyArray.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import * as t from 'io-ts';
 import { decodeWith } from '../../core/codec/codec.js';
 import { parseJsonText } from '../../core/codec/json-text.js';
+import { listOf } from '../../core/codec/list-codec.js';
+import { objectCodec, required } from '../../core/codec/object-codec.js';
+import { amount } from '../../core/codec/value-codec.js';
 
 /** Tokens of one block of `hash_ids`. */
 export const BLOCK_TOKENS = 512;
 
 /** One request of the trace. */
-export const traceRowCodec = t.type({
+export type TraceRow = Readonly<{
   /** ms from the start of the trace. */
-  timestamp: t.number,
+  timestamp: number;
   /** Prompt tokens, the history included. */
-  input_length: t.number,
-  output_length: t.number,
+  input_length: number;
+  output_length: number;
   /** One id per block of the prompt; equal ids are the same block after the same prefix. */
-  hash_ids: t.array(t.number),
-  session: t.number,
+  hash_ids: readonly number[];
+  session: number;
   /** From 1. */
-  turn: t.number,
-});
+  turn: number;
+}>;
 
-export type TraceRow = t.TypeOf<typeof traceRowCodec>;
+export const traceRowCodec = objectCodec<TraceRow>('TraceRow', {
+  members: {
+    timestamp: required('timestamp', amount),
+    input_length: required('input_length', amount),
+    output_length: required('output_length', amount),
+    hash_ids: required('hash_ids', listOf(amount, { what: 'an array of ids' })),
+    session: required('session', amount),
+    turn: required('turn', amount),
+  },
+});
 
 /** Reads a gzipped trace, or says what is wrong with it. */
 export const readTrace = (file: string): TE.TaskEither<string, readonly TraceRow[]> =>

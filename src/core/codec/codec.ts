@@ -6,7 +6,7 @@
  * are typed already.
  */
 import * as E from 'fp-ts/lib/Either.js';
-import type * as t from 'io-ts';
+import * as t from 'io-ts';
 import { describeGiven, fault, type Fault, type Problem } from './fault.js';
 
 /** A JSON Schema of draft 2020-12, or a part of one. */
@@ -52,18 +52,8 @@ export const decodeWith = <A>(
 };
 
 /** The context of a member of the object or array at `context`. */
-export const within = (context: t.Context, key: string, value: unknown): t.Context => [
-  ...context,
-  { key, type: ANYTHING, actual: value },
-];
-
-/** Stands for whatever is read at a place of its own. */
-const ANYTHING: t.Decoder<unknown, unknown> = makeCodec({
-  name: 'anything',
-  validate: (json) => E.right(json),
-  encode: (value) => value,
-  schema: () => ({}),
-});
+export const within = (context: t.Context, key: string, value: unknown): t.Context =>
+  t.appendContext(context, key, t.unknown, value);
 
 /** The error for a value at `context`; one that is not there at all is missing. */
 export const errorHere = (context: t.Context, given: unknown, problem: Problem): CodecError => ({

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type * as t from 'io-ts';
+import * as t from 'io-ts';
 import {
   about,
   errorAt,
@@ -45,12 +45,14 @@ export const listOf = <A>(
     name: what,
     validate: (json, context) => {
       if (!Array.isArray(json)) {
-        return E.left([errorHere(context, shown(json), { code: 'wrong_type', expected: what })]);
+        return t.failures([
+          errorHere(context, shown(json), { code: 'wrong_type', expected: what }),
+        ]);
       }
       if (json.length === 0 && problemOfEmpty) {
-        return E.left([errorHere(context, json, problemOfEmpty)]);
+        return t.failures([errorHere(context, json, problemOfEmpty)]);
       }
-      const errors: t.ValidationError[] = [];
+      const errors: t.Errors = [];
       const values: A[] = [];
       const firstByKey = new Map<string, number>();
       for (let i = 0; i < json.length; i++) {
@@ -61,7 +63,7 @@ export const listOf = <A>(
         const repeated = unique && repetition(unique, given, i, firstByKey, context);
         if (repeated) errors.push(...repeated);
       }
-      return errors.length > 0 ? E.left(errors) : E.right(Object.freeze(values));
+      return errors.length > 0 ? t.failures(errors) : t.success(Object.freeze(values));
     },
     encode: (values) => values.map((value) => item.encode(value)),
     schema: () => ({ type: 'array', items: item.schema(), ...(problemOfEmpty && { minItems: 1 }) }),

@@ -6,7 +6,7 @@
  * null counts as absent unless the table says otherwise.
  */
 import * as E from 'fp-ts/lib/Either.js';
-import type * as t from 'io-ts';
+import * as t from 'io-ts';
 import { about, errorAt, errorHere, isJsonObject, makeCodec, ownMember, within } from './codec.js';
 import type { Codec, JsonObject, JsonSchema } from './codec.js';
 import type { Problem } from './fault.js';
@@ -98,12 +98,14 @@ export const objectCodec = <A extends object>(name: string, spec: ObjectSpec<A>)
     name,
     validate: (json, context) => {
       if (!isJsonObject(json)) {
-        return E.left([errorHere(context, json, { code: 'wrong_type', expected: 'an object' })]);
+        return t.failures([
+          errorHere(context, json, { code: 'wrong_type', expected: 'an object' }),
+        ]);
       }
       if (spec.problemOfEmpty && Object.keys(json).length === 0) {
-        return E.left([errorHere(context, json, spec.problemOfEmpty)]);
+        return t.failures([errorHere(context, json, spec.problemOfEmpty)]);
       }
-      const errors: t.ValidationError[] = [];
+      const errors: t.Errors = [];
       const value: Record<string, unknown> = {};
       for (const [key, member] of members) {
         const read = readMember(json, member, spec.nullIs === 'a value', context, errors);
@@ -112,8 +114,8 @@ export const objectCodec = <A extends object>(name: string, spec: ObjectSpec<A>)
       if (refusesUnknown(spec)) noteUnknown(json, spec, members, context, errors);
       if (spec.check) for (const error of spec.check(json, context)) errors.push(error);
       return errors.length > 0
-        ? E.left(about(errors, spec.label?.(json)))
-        : E.right(Object.freeze(value) as A);
+        ? t.failures(about(errors, spec.label?.(json)))
+        : t.success(Object.freeze(value) as A);
     },
     encode: (value) => encodeMembers(value as Record<string, unknown>, members),
     schema: () => objectSchema(spec, members),
@@ -126,7 +128,7 @@ const readMember = <A>(
   { name, codec, presence, absent, unless }: Member<A>,
   isNullValue: boolean,
   context: t.Context,
-  errors: t.ValidationError[],
+  errors: t.Errors,
 ): A | undefined => {
   let given = ownMember(json, name);
   if (given === null && !isNullValue) given = undefined;
@@ -162,7 +164,7 @@ const noteUnknown = (
   { unknown, passing = [], shown }: AnySpec,
   members: NamedMembers,
   context: t.Context,
-  errors: t.ValidationError[],
+  errors: t.Errors,
 ): void => {
   const known = members.map(([, { name }]) => name);
   for (const name of Object.keys(json)) {
@@ -221,7 +223,9 @@ export const mapCodec = <A, B>(
     name: codec.name,
     validate: (json, context) => {
       const decoded = codec.validate(json, context);
-      return E.isRight(decoded) ? E.right(to(decoded.right, json as JsonObject, context)) : decoded;
+      return E.isRight(decoded)
+        ? t.success(to(decoded.right, json as JsonObject, context))
+        : decoded;
     },
     encode: (value) => codec.encode(from(value)),
     schema: codec.schema,
@@ -236,9 +240,11 @@ export const recordOf = <A>(
     name,
     validate: (json, context) => {
       if (!isJsonObject(json)) {
-        return E.left([errorHere(context, json, { code: 'wrong_type', expected: 'an object' })]);
+        return t.failures([
+          errorHere(context, json, { code: 'wrong_type', expected: 'an object' }),
+        ]);
       }
-      const errors: t.ValidationError[] = [];
+      const errors: t.Errors = [];
       const entries: [string, A][] = [];
       const keys = Object.keys(json);
       for (const key of keys) {
@@ -249,8 +255,8 @@ export const recordOf = <A>(
         if (read !== undefined) entries.push([key, read]);
       }
       return errors.length > 0
-        ? E.left(errors)
-        : E.right(Object.freeze(Object.fromEntries(entries)));
+        ? t.failures(errors)
+        : t.success(Object.freeze(Object.fromEntries(entries)));
     },
     encode: (values) =>
       Object.fromEntries(

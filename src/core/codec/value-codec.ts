@@ -1,5 +1,5 @@
 /** Codecs of single values: texts, numbers and names. */
-import * as E from 'fp-ts/lib/Either.js';
+import { identity } from 'fp-ts/lib/function.js';
 import * as t from 'io-ts';
 import { errorHere, makeCodec, type Codec, type JsonSchema } from './codec.js';
 import type { Problem } from './fault.js';
@@ -21,17 +21,17 @@ export type ValueSpec<A> = Readonly<{
 /** A codec of values that a check finds nothing wrong with. */
 export const valueCodec = <A>(name: string, spec: ValueSpec<A>): Codec<A> => {
   const { problemOf, schema } = spec;
-  const read = (spec.read ?? t.identity) as (json: unknown) => A;
-  const shown = spec.shown ?? t.identity;
+  const read = (spec.read ?? identity) as (json: unknown) => A;
+  const shown = spec.shown ?? identity;
   return makeCodec<A>({
     name,
     validate: (json, context) => {
       const problem = problemOf(json);
       return problem === undefined
-        ? E.right(read(json))
-        : E.left([errorHere(context, shown(json), problem)]);
+        ? t.success(read(json))
+        : t.failures([errorHere(context, shown(json), problem)]);
     },
-    encode: spec.write ?? t.identity,
+    encode: spec.write ?? identity,
     schema: () => schema,
     value: { problemOf, read, shown },
   });

@@ -7,7 +7,11 @@ import {
 } from '../../../src/core/config/algorithm-name.js';
 import { encodeAlgorithmConfig } from '../../../src/core/config/algorithm-codec.js';
 import { parseAlgorithmConfig } from '../../../src/core/config/algorithm-codec.js';
-import { DEFAULT_LB_CONFIG, resolveAlgorithm, type LbConfig } from '../../../src/core/config/config.js';
+import {
+  DEFAULT_LB_CONFIG,
+  resolveAlgorithm,
+  type LbConfig,
+} from '../../../src/core/config/config.js';
 import { parseLbConfig } from '../../../src/core/config/config-codec.js';
 import { encodeLbConfig } from '../../../src/core/config/config-codec.js';
 import type { Fault } from '../../../src/core/codec/fault.js';
@@ -387,7 +391,6 @@ describe('an lb-config', () => {
       }
     }`);
     expect(codesAndPaths(left(parseLbConfig(given)))).toEqual([
-      ['unknown_field', 'defualt'],
       ['invalid_value', 'default'],
       ['invalid_value', 'request_algorithms["pulsar-multiregion"]'],
       ['duplicate', 'request_algorithms["pulsar-wait-and-widen"]'],
@@ -401,6 +404,7 @@ describe('an lb-config', () => {
       ['unknown_field', 'models.__proto__.max_queue'],
       ['missing', 'models.none.algorithm'],
       ['wrong_type', 'models.list'],
+      ['unknown_field', 'defualt'],
     ]);
   });
 

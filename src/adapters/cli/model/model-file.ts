@@ -1,22 +1,18 @@
 /** The model file of a gateway, as far as forms change it; whatever else it holds is kept. */
 import * as E from 'fp-ts/lib/Either.js';
-import * as t from 'io-ts';
-import { describeGiven } from '../../../core/codec/fault.js';
+import { describeGiven, type Fault } from '../../../core/codec/fault.js';
 import type { ModelForm, ModelUpdate } from '../../../expression/index.js';
+import { parseModelList } from '../../gateway/directory/model-list-codec.js';
 
-const modelEntry = t.intersection([
-  t.type({ model: t.string }, 'a model entry'),
-  t.partial({ routing_key: t.union([t.string, t.null]) }),
-]);
+/** An entry, as far as forms look at it. */
+export type ModelEntry = Readonly<{ model: string; routing_key?: string | null }>;
 
-/** Decodes a model file; members it does not know stay in place. */
-export const modelFileCodec = t.type(
-  { models: t.array(modelEntry, 'an array of models') },
-  'an object',
-);
+/** A model file, which a gateway would take. */
+export type ModelFile = Readonly<{ models: readonly ModelEntry[] }>;
 
-export type ModelEntry = t.TypeOf<typeof modelEntry>;
-export type ModelFile = t.TypeOf<typeof modelFileCodec>;
+/** Reads a model file as strictly as the gateway, and keeps it as it is written. */
+export const parseModelFileJson = (json: unknown): E.Either<readonly Fault[], ModelFile> =>
+  E.map(() => json as ModelFile)(parseModelList(json));
 
 /** A model file without models. */
 export const EMPTY_MODEL_FILE: ModelFile = { models: [] };

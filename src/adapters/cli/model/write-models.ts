@@ -3,12 +3,11 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import writeFileAtomic from 'write-file-atomic';
-import { decodeWith } from '../../../core/codec/codec.js';
 import { describeGiven } from '../../../core/codec/fault.js';
 import type { ModelForm } from '../../../expression/index.js';
 import { failure, reportFailure, type Failure } from '../input/failure.js';
 import { inputName, readJson } from '../input/read-input.js';
-import { applyForm, EMPTY_MODEL_FILE, modelFileCodec, type ModelFile } from './model-file.js';
+import { applyForm, EMPTY_MODEL_FILE, parseModelFileJson, type ModelFile } from './model-file.js';
 import { readForms, type FormSource } from './read-forms.js';
 
 /** What to write where. */
@@ -47,7 +46,7 @@ const readModelFile = (file: string, kind: ModelForm['kind']): TE.TaskEither<Fai
         readJson(file),
         TE.flatMapEither((json) =>
           pipe(
-            decodeWith(modelFileCodec, json),
+            parseModelFileJson(json),
             E.mapLeft((faults) =>
               failure(1, ...faults.map(({ message }) => `${inputName(file)}: ${message}`)),
             ),

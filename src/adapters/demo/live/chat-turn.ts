@@ -1,4 +1,5 @@
-import * as t from 'io-ts';
+import { objectCodec, required } from '../../../core/codec/object-codec.js';
+import { amount } from '../../../core/codec/value-codec.js';
 import { expectOk, readJson, sendJson } from './send-json.js';
 
 /** A turn as the client sends it. */
@@ -18,9 +19,16 @@ export type ChatAnswer = Readonly<{
   ttftMs: number;
 }>;
 
-const usageCodec = t.type({
-  usage: t.type({ prompt_tokens_details: t.type({ cached_tokens: t.number }) }),
+const detailsCodec = objectCodec<Readonly<{ cachedTokens: number }>>('Details', {
+  members: { cachedTokens: required('cached_tokens', amount) },
 });
+
+const tokensCodec = objectCodec<Readonly<{ details: Readonly<{ cachedTokens: number }> }>>(
+  'Tokens',
+  { members: { details: required('prompt_tokens_details', detailsCodec) } },
+);
+
+const usageCodec = objectCodec('Usage', { members: { usage: required('usage', tokensCodec) } });
 
 /** Sends one streaming chat completion through the gateway and reads it to its end. */
 export const sendChatTurn = async (turn: ChatTurn): Promise<ChatAnswer> => {
@@ -38,7 +46,7 @@ export const sendChatTurn = async (turn: ChatTurn): Promise<ChatAnswer> => {
   return {
     requestId: response.headers.get('x-request-id') ?? '',
     clusterId: response.headers.get('x-mock-cluster-id') ?? '',
-    cachedTokens: usage.prompt_tokens_details.cached_tokens,
+    cachedTokens: usage.details.cachedTokens,
     ttftMs: (firstMs ?? performance.now()) - startMs,
   };
 };

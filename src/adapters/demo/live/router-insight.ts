@@ -1,33 +1,65 @@
 /** What the router tells about itself: on its admin listener, its metrics page and in its log. */
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import * as t from 'io-ts';
 import { decodeWith } from '../../../core/codec/codec.js';
 import { parseJsonText } from '../../../core/codec/json-text.js';
+import { listOf } from '../../../core/codec/list-codec.js';
+import { objectCodec, optional, required } from '../../../core/codec/object-codec.js';
+import { amount, nameIn, text, yesOrNo } from '../../../core/codec/value-codec.js';
+import type { SessionState } from '../../../core/request.js';
 import { expectOk, readJson, sendJson } from './send-json.js';
 import { waitUntil } from './wait-until.js';
 
-const explanationCodec = t.type({
-  decision: t.partial({ order: t.array(t.string) }),
-  clusters: t.array(t.type({ cluster_id: t.string, has_capacity: t.boolean })),
+/** What the router would do with a request. */
+export type Explanation = Readonly<{
+  decision: Readonly<{ order?: readonly string[] }>;
+  clusters: readonly Readonly<{ cluster_id: string; has_capacity: boolean }>[];
+}>;
+
+const decisionCodec = objectCodec<Explanation['decision']>('Decision', {
+  members: { order: optional('order', listOf(text, { what: 'an array of ids' })) },
 });
 
-/** What the router would do with a request. */
-export type Explanation = t.TypeOf<typeof explanationCodec>;
+const rowCodec = objectCodec<Explanation['clusters'][number]>('Row', {
+  members: {
+    cluster_id: required('cluster_id', text),
+    has_capacity: required('has_capacity', yesOrNo),
+  },
+});
 
-const stateCodec = t.type({ counts: t.type({ reservations: t.number }) });
+const explanationCodec = objectCodec<Explanation>('Explanation', {
+  members: {
+    decision: required('decision', decisionCodec),
+    clusters: required('clusters', listOf(rowCodec, { what: 'an array of clusters' })),
+  },
+});
 
-const sessionLineCodec = t.type({
-  event: t.literal('routing_session'),
-  request_id: t.string,
-  session_state: t.keyof({ new: null, returning: null, stale: null }),
-  promoted: t.boolean,
+const countsCodec = objectCodec<Readonly<{ reservations: number }>>('Counts', {
+  members: { reservations: required('reservations', amount) },
+});
+
+const stateCodec = objectCodec<Readonly<{ counts: Readonly<{ reservations: number }> }>>('State', {
+  members: { counts: required('counts', countsCodec) },
+});
+
+type SessionLine = Readonly<{
+  event: 'routing_session';
+  request_id: string;
+  session_state: SessionState;
+  promoted: boolean;
+}>;
+
+const sessionLineCodec = objectCodec<SessionLine>('SessionLine', {
+  members: {
+    event: required('event', nameIn(['routing_session'])),
+    request_id: required('request_id', text),
+    session_state: required('session_state', nameIn(['new', 'returning', 'stale'])),
+    promoted: required('promoted', yesOrNo),
+  },
 });
 
 /** What the router made of the session of a request. */
-export type SessionNote = Readonly<
-  Pick<t.TypeOf<typeof sessionLineCodec>, 'session_state' | 'promoted'>
->;
+export type SessionNote = Pick<SessionLine, 'session_state' | 'promoted'>;
 
 /** Base URLs of the two listeners. */
 export type RouterAddresses = Readonly<{ admin: string; metrics: string }>;

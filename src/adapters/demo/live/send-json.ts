@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type * as t from 'io-ts';
-import { decodeWith } from '../../../core/codec/codec.js';
+import { decodeWith, type Codec } from '../../../core/codec/codec.js';
 
 const TIMEOUT_MS = 10_000;
 
@@ -20,7 +19,7 @@ export const expectOk = async (response: Response): Promise<Response> => {
 };
 
 /** JSON of a shape; throws the first fault. */
-export const readJson = <A>(codec: t.Decoder<unknown, A>, text: string): A => {
+export const readJson = <A>(codec: Codec<A>, text: string): A => {
   const decoded = decodeWith(codec, JSON.parse(text));
   if (E.isLeft(decoded)) throw new Error(decoded.left[0]!.message);
   return decoded.right;

@@ -1,6 +1,6 @@
 /** Answers the router made itself, told to the client in the shape of the OpenAI API. */
 import * as E from 'fp-ts/lib/Either.js';
-import * as t from 'io-ts';
+import { isJsonObject } from '../../../core/codec/codec.js';
 import type { HeaderSource } from '../../http/header-source.js';
 import { HEADERS } from '../../http/header-table.js';
 import type { GatewayError } from '../gateway-error.js';
@@ -34,12 +34,11 @@ export const translateRefusal = (
   };
 };
 
-const Refusal = t.type({ error: t.string });
-
 const messageOf = (body: string): string | undefined => {
-  const refusal = E.tryCatch(
-    () => Refusal.decode(JSON.parse(body)),
+  const json = E.tryCatch(
+    () => JSON.parse(body) as unknown,
     () => undefined,
   );
-  return E.isRight(refusal) && E.isRight(refusal.right) ? refusal.right.right.error : undefined;
+  const message = E.isRight(json) && isJsonObject(json.right) ? json.right['error'] : undefined;
+  return typeof message === 'string' ? message : undefined;
 };

@@ -117,12 +117,12 @@ describe('homeward model create and update', () => {
     model: 'm',
     routingMethod: 'random',
     priority: 5,
-    api_keys_sha256: ['00'],
-    note: 'kept',
+    api_keys_sha256: ['0'.repeat(64)],
+    forward_authorization: true,
   };
 
   beforeEach(() => {
-    writeFileSync(modelFile, JSON.stringify({ version: 1, models: [other] }));
+    writeFileSync(modelFile, JSON.stringify({ $schema: 'models.schema.json', models: [other] }));
   });
 
   const content = (): unknown => JSON.parse(readFileSync(modelFile, 'utf8'));
@@ -132,9 +132,18 @@ describe('homeward model create and update', () => {
     expect(stdout).toBe('created "m" in models.json, routing method pulsar;seed=a\n');
     expect(status).toBe(0);
     expect(content()).toEqual({
-      version: 1,
+      $schema: 'models.schema.json',
       models: [other, { model: 'm', routingMethod: 'pulsar;seed=a' }],
     });
+  });
+
+  test('a file that a gateway would refuse is left as it is', async () => {
+    const text = JSON.stringify({ models: [{ ...other, note: 'unknown' }] });
+    writeFileSync(modelFile, text);
+    const { status, stderr } = await model('create', '--models', 'models.json', CREATE);
+    expect(stderr).toContain('models[0].note');
+    expect(status).toBe(1);
+    expect(readFileSync(modelFile, 'utf8')).toBe(text);
   });
 
   test('create makes a file that is not there yet, and a gateway reads it', async () => {
@@ -152,7 +161,7 @@ describe('homeward model create and update', () => {
     const args = ['--models', 'models.json', '--routing-key', 'rk'];
     const { status } = await model('update', ...args, 'name=m,routingMethod=no-such;x=1');
     expect(content()).toEqual({
-      version: 1,
+      $schema: 'models.schema.json',
       models: [{ ...other, routingMethod: 'no-such;x=1' }],
     });
     expect(status).toBe(0);

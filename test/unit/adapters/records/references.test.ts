@@ -83,9 +83,9 @@ describe('a reference to the snapshot of an earlier line', () => {
   test('is told together with whatever else is wrong with the line', () => {
     const json = referring(7, { elapsed_ms: -1, request: {} });
     expect((decideAll([json])[0] as readonly string[]).map((text) => text.split(':')[0])).toEqual([
-      'snapshot_ref',
       'request.request_id',
       'elapsed_ms',
+      'snapshot_ref',
     ]);
   });
 
