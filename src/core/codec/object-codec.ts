@@ -7,7 +7,16 @@
  */
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { about, errorAt, errorHere, isJsonObject, makeCodec, ownMember, within } from './codec.js';
+import {
+  about,
+  errorAt,
+  errorHere,
+  isJsonObject,
+  makeCodec,
+  ownMember,
+  presentMember,
+  within,
+} from './codec.js';
 import type { Codec, JsonObject, JsonSchema } from './codec.js';
 import type { Problem } from './fault.js';
 import { didYouMean } from './nearest-name.js';
@@ -20,7 +29,7 @@ export type Member<A> = Readonly<{
   /** JSON that an absent member is read as. */
   absent?: unknown;
   /** A required member may be absent where this one is there. */
-  unless?: string;
+  unless?: string | undefined;
   /** For people, in the JSON Schema. */
   effect?: string | undefined;
   /** Left out of the JSON Schema: it is read to say why it does not belong. */
@@ -132,12 +141,21 @@ const readMember = <A>(
 ): A | undefined => {
   let given = ownMember(json, name);
   if (given === null && !isNullValue) given = undefined;
-  if (given === undefined && presence !== 'required') {
-    if (presence === 'optional') return undefined;
+  if (given === undefined) {
+    const isCovered = unless !== undefined && presentMember(json, unless) !== undefined;
+    if (isCovered || presence === 'optional') return undefined;
     given = absent;
   }
-  const isCovered = unless !== undefined && (ownMember(json, unless) ?? undefined) !== undefined;
-  if (given === undefined && isCovered) return undefined;
+  return readAt(name, given, codec, context, errors);
+};
+
+const readAt = <A>(
+  name: string,
+  given: unknown,
+  codec: Codec<A>,
+  context: t.Context,
+  errors: t.Errors,
+): A | undefined => {
   if (codec.value !== undefined) {
     const problem = codec.value.problemOf(given);
     if (problem === undefined) return codec.value.read(given);
@@ -152,8 +170,22 @@ const readMember = <A>(
 
 type NamedMembers = readonly (readonly [key: string, Member<unknown>])[];
 
+/** All of one shape, as thousands of clusters are read by them. */
 const namedMembers = (members: object): NamedMembers =>
-  Object.entries(members as Readonly<Record<string, Member<unknown>>>);
+  Object.entries(members as Readonly<Record<string, Member<unknown>>>).map(([key, member]) => [
+    key,
+    { ...EMPTY_MEMBER, ...member },
+  ]);
+
+const EMPTY_MEMBER = {
+  name: '',
+  codec: undefined,
+  presence: 'required',
+  absent: undefined,
+  unless: undefined,
+  effect: undefined,
+  isHidden: false,
+} as const;
 
 type AnySpec = Omit<ObjectSpec<object>, 'members'>;
 
@@ -245,18 +277,17 @@ export const recordOf = <A>(
         ]);
       }
       const errors: t.Errors = [];
-      const entries: [string, A][] = [];
+      const values: Record<string, A> = {};
       const keys = Object.keys(json);
       for (const key of keys) {
         const problem = spec.problemOfKey?.(key, keys);
         if (problem) errors.push(errorAt(context, key, key, problem));
-        const member = { name: key, codec: spec.codecFor(key), presence: spec.presence };
-        const read = readMember(json, member, spec.presence === 'required', context, errors);
-        if (read !== undefined) entries.push([key, read]);
+        const given = json[key];
+        if (spec.presence === 'optional' && (given ?? undefined) === undefined) continue;
+        const read = readAt(key, given, spec.codecFor(key), context, errors);
+        if (read !== undefined) setOwn(values, key, read);
       }
-      return errors.length > 0
-        ? t.failures(errors)
-        : t.success(Object.freeze(Object.fromEntries(entries)));
+      return errors.length > 0 ? t.failures(errors) : t.success(Object.freeze(values));
     },
     encode: (values) =>
       Object.fromEntries(
@@ -264,6 +295,12 @@ export const recordOf = <A>(
       ),
     schema: spec.schema,
   });
+
+/** Setting `__proto__` in the usual way would make no member of it. */
+const setOwn = <A>(values: Record<string, A>, key: string, value: A): void => {
+  if (key !== '__proto__') values[key] = value;
+  else Object.defineProperty(values, key, { value, enumerable: true });
+};
 
 /** How an object of like members is read. */
 export type RecordSpec<A> = Readonly<{
