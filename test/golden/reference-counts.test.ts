@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createView } from '../../src/adapters/platform/node.js';
-import { parseAlgorithmConfig } from '../../src/core/config/config.js';
+import { parseAlgorithmConfig } from '../../src/core/config/algorithm-codec.js';
 import { compilePolicy } from '../../src/core/config/policy.js';
 import type { Selected } from '../../src/core/decision.js';
 import type { Snapshot } from '../../src/core/snapshot.js';
