@@ -30,16 +30,18 @@ export type ListSpec = Readonly<{
   what: string;
   /** A key counts as taken even where the rest of its item is wrong. */
   unique?: Uniqueness;
+  /** Whether the errors of all items are reported, or those of the first wrong one. */
+  reports?: 'all' | 'the first';
   /** An empty list is a fault. */
   problemOfEmpty?: Problem;
   /** What a fault shows of what is no such list. */
   shown?: (json: unknown) => unknown;
 }>;
 
-/** Decodes a list whole and freezes it; the errors of all items are reported. */
+/** Decodes a list whole and freezes it. */
 export const listOf = <A>(
   item: Codec<A>,
-  { what, unique, problemOfEmpty, shown = (json) => json }: ListSpec,
+  { what, unique, reports = 'all', problemOfEmpty, shown = (json) => json }: ListSpec,
 ): Codec<readonly A[]> =>
   makeCodec<readonly A[]>({
     name: what,
@@ -55,7 +57,8 @@ export const listOf = <A>(
       const errors: t.Errors = [];
       const values: A[] = [];
       const firstByKey = new Map<string, number>();
-      for (let i = 0; i < json.length; i++) {
+      const isDone = () => reports === 'the first' && errors.length > 0;
+      for (let i = 0; i < json.length && !isDone(); i++) {
         const given: unknown = json[i];
         const decoded = item.validate(given, within(context, String(i), given));
         if (E.isRight(decoded)) values.push(decoded.right);

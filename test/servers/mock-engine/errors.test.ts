@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as E from 'fp-ts/lib/Either.js';
-import * as t from 'io-ts';
-import { listOf } from '../../../src/adapters/testing/mock-engine/codecs.js';
+import { itemsOf, passing } from '../../../src/adapters/testing/mock-engine/codecs.js';
 import { chat, startEngine } from './start-engine.js';
 
 const errorOf = async (response: Response) =>
@@ -38,20 +37,16 @@ describe('errors of the mock engine', () => {
   });
 
   test('looks no further than the first wrong item of a list, however many there are', () => {
-    const readAt: number[] = [];
-    const item = new t.Type<number>(
-      'an item',
-      t.number.is,
-      (value, context) => {
-        readAt.push(Number(context.at(-1)!.key));
-        return t.number.validate(value, context);
-      },
-      t.identity,
-    );
-    const read = listOf(item, 'items').decode([1, 2, ...Array<string>(100_000).fill('x')]);
+    const looked: unknown[] = [];
+    const item = passing<number>('a number', (json) => {
+      looked.push(json);
+      return typeof json === 'number';
+    });
+    const items = itemsOf(item, 'items');
+    const read = items.decode([1, 2, ...Array<string>(100_000).fill('x')]);
     expect(E.isLeft(read) && read.left).toHaveLength(1);
-    expect(readAt).toEqual([0, 1, 2]);
-    expect(listOf(item, 'items').decode([1, 2])).toEqual(E.right([1, 2]));
+    expect(looked).toEqual([1, 2, 'x']);
+    expect(items.decode([1, 2])).toEqual(E.right([1, 2]));
   });
 
   test('takes null for a field that is left out', async () => {

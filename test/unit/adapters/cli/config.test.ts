@@ -49,8 +49,8 @@ describe('homeward config check', () => {
     const { status, stdout } = await cli.run(['config', 'check', write('bad.json', text)]);
     const lines = stdout.split('\n');
     expect(lines[0]).toMatch(/^error: default: /);
-    expect(lines[1]).toMatch(/^error: models\["a\.b"\]\.n /);
-    expect(lines[2]).toMatch(/^error: models\["a\.b"\]\.last_cluster_affinity \(pulsar\)/);
+    expect(lines[2]).toMatch(/^error: models\["a\.b"\]\.n /);
+    expect(lines[1]).toMatch(/^error: models\["a\.b"\]\.last_cluster_affinity \(pulsar\)/);
     expect(lines[3]).toBe('bad.json is not valid (3 errors).');
     expect(status).toBe(1);
   });

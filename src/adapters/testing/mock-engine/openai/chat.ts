@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { optional, required } from '../../../../core/codec/object-codec.js';
-import { boolean, decode, passing, positiveCount, shape, string , itemsOf } from '../codecs.js';
+import { boolean, decode, passing, positiveCount, shape, string, itemsOf } from '../codecs.js';
 import { formatSseEvent, SSE_DONE } from '../sse.js';
 import { content, conversationText, type ConversationItem } from './content.js';
 import type { AnswerEnd, AnswerShape, AnswerStart, Dialect } from './dialect.js';

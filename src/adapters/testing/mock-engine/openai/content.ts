@@ -1,6 +1,6 @@
 import type { Codec } from '../../../../core/codec/codec.js';
 import { optional, required } from '../../../../core/codec/object-codec.js';
-import { shape, string, textOr , itemsOf } from '../codecs.js';
+import { shape, string, textOr, itemsOf } from '../codecs.js';
 
 type Part = Readonly<{ type: string; text?: string }>;
 
