@@ -215,13 +215,85 @@ describe('when no cluster can be chosen', () => {
     expect(log.sent).toHaveLength(1);
   });
 
-  test('is told when its target is withdrawn', async () => {
-    const { clock, fleet, route } = await start();
+  test('is told at its limit when its target is withdrawn and does not come back', async () => {
+    const { clock, fleet, router, route } = await start();
+    const [limited, unlimited] = [route({ maxWaitMs: 1000 }), route()];
+    await clock.advance(10);
+    fleet.listener().onTargetGone(M);
+    const gone = { status: 404, code: 'no_eligible_candidates' };
+    await clock.advance(989);
+    expect(router.counts().waiting).toBe(2);
+    await clock.advance(1);
+    expect(answerOf(await limited)).toMatchObject(gone);
+    await clock.advance(59_000);
+    expect(answerOf(await unlimited)).toMatchObject(gone);
+    expect(router.counts()).toMatchObject({ routing: 0, waiting: 0, timers: 0 });
+  });
+
+  test('waits on while its target is gone for a moment', async () => {
+    const { clock, fleet, log, router, route } = await start();
     const done = route();
     await clock.advance(10);
     fleet.listener().onTargetGone(M);
+    await clock.advance(5000);
+    expect(router.counts().waiting).toBe(1);
+    fleet.listener().onSnapshot(A_FULL);
     await clock.settle();
-    expect(answerOf(await done)).toMatchObject({ status: 404, code: 'no_eligible_candidates' });
+    expect(log.backends()).toEqual(['b']);
+    expect(answerOf(await done)).toBe('sent');
+  });
+
+  test('that is back full is woken by the slot that comes free then', async () => {
+    const { clock, fleet, log, route } = await start();
+    const done = route({ maxWaitMs: 10_000 });
+    await clock.advance(10);
+    fleet.listener().onTargetGone(M);
+    await clock.advance(10);
+    fleet.listener().onSnapshot(ALL_FULL);
+    await clock.advance(1000);
+    expect(log.sent).toHaveLength(0);
+    fleet.report(M, 'a', A_FREE);
+    await clock.settle();
+    expect(log.sent).toHaveLength(1);
+    expect(answerOf(await done)).toBe('sent');
+  });
+
+  test('waits on while its list of clusters is empty for a moment', async () => {
+    const { clock, fleet, log, router, route } = await start();
+    const done = route();
+    await clock.advance(10);
+    fleet.listener().onSnapshot(givenSnapshot({}));
+    await clock.advance(5000);
+    expect(router.counts().waiting).toBe(1);
+    fleet.listener().onSnapshot(A_FREE);
+    await clock.settle();
+    expect(log.backends()).toEqual(['a']);
+    expect(answerOf(await done)).toBe('sent');
+  });
+
+  test('is told at its limit when the list stays empty', async () => {
+    const { clock, fleet, route } = await start();
+    const done = route({ maxWaitMs: 1000 });
+    await clock.advance(10);
+    fleet.listener().onSnapshot(givenSnapshot({}));
+    await clock.advance(990);
+    expect(answerOf(await done)).toMatchObject({ status: 503, code: 'no_capacity' });
+  });
+
+  test('that did not wait before has nothing to wait for in an empty list', async () => {
+    const { route } = await start(givenSnapshot({}));
+    expect(answerOf(await route())).toMatchObject({ status: 503, code: 'no_capacity' });
+  });
+
+  test('leaves at once when its client goes, also while its target is gone', async () => {
+    const { clock, fleet, router, route, controller } = await start();
+    const done = route();
+    await clock.advance(10);
+    fleet.listener().onTargetGone(M);
+    await clock.advance(10);
+    controller.abort();
+    expect(answerOf(await done)).toMatchObject({ kind: 'aborted' });
+    expect(router.counts()).toMatchObject({ routing: 0, waiting: 0, timers: 0 });
   });
 
   test('checks admission on every pass', async () => {

@@ -71,8 +71,8 @@ class Search {
     const { ports, trip } = this;
     ports.ledger.refresh(trip.target);
     for (;;) {
-      const early = this.#checkBeforeDeciding();
-      if (early !== undefined) return settled(early);
+      if (ports.runtime.view(trip.target) === undefined) return this.#waitForTarget();
+      if (this.#isExhausted) return settled(refuse(noCapacity(trip, 'all_excluded')));
       const decision = trip.route.decide(this.#elapsedMs());
       if (decision.kind === 'rejected') {
         return settled(refuse(rejectionAnswer(decision.code)));
@@ -95,25 +95,32 @@ class Search {
     this.trip.waitOutcome = waitOutcome(result);
   }
 
-  #checkBeforeDeciding(): SearchResult | undefined {
-    const { trip } = this;
-    const { route } = trip;
-    if (!this.#isServed) {
-      const isGone = this.ports.runtime.view(trip.target) === undefined;
-      const code = isGone ? 'no_eligible_candidates' : 'no_capacity';
-      return refuse(
-        answerWith(code, `${nameOf(trip)} was withdrawn while the request was under way`),
-      );
+  /** A target that is withdrawn may come back; only who waits already waits for that. */
+  #waitForTarget(): Look<SearchResult> {
+    const { ports, trip } = this;
+    this.#spareCapacity = undefined;
+    if (!this.#isWaiting || ports.clock.nowMs() >= this.#endMs) {
+      if (this.budgetMs < waitLimitMs(trip)) return settled({ kind: 'budget_over' });
+      const message = `${nameOf(trip)} was withdrawn while the request was under way`;
+      const outcome = this.#isWaiting ? 'timeout' : 'unavailable';
+      return settled(refuse(answerWith('no_eligible_candidates', message), outcome));
     }
-    if (trip.hasExcluded && route.isExhausted && route.view.clusterIds.length > 0) {
-      return refuse(noCapacity(trip, 'all_excluded'));
-    }
-    return undefined;
+    return { kind: 'asleep', dueMs: this.#endMs, isConcerned: () => true };
   }
 
-  /** Whether the target is served, and by what the request was opened on. */
-  get #isServed(): boolean {
-    return this.ports.runtime.view(this.trip.target) === this.trip.route.view;
+  get #isExhausted(): boolean {
+    const { hasExcluded, route } = this.trip;
+    return hasExcluded && route.isExhausted && route.view.clusterIds.length > 0;
+  }
+
+  /** It was told to wait before, in this search or an earlier one. */
+  get #isWaiting(): boolean {
+    return this.#waitsSinceMs !== undefined || this.trip.waitedMs !== undefined;
+  }
+
+  /** Clock time at which its wait ends. */
+  get #endMs(): number {
+    return this.trip.arrivedMs + Math.min(waitLimitMs(this.trip), this.budgetMs);
   }
 
   /** A decision at the promised moment counts as made at it, however the clock rounds. */
@@ -134,13 +141,12 @@ class Search {
   #sleepOrGiveUp(decision: Wait | Unavailable): Look<SearchResult> {
     const { trip, ports } = this;
     const nowMs = ports.clock.nowMs();
-    const limitMs = waitLimitMs(trip);
-    const endMs = trip.arrivedMs + Math.min(limitMs, this.budgetMs);
-    if (decision.kind === 'unavailable' && trip.request.maxWaitMs === undefined) {
+    const endMs = this.#endMs;
+    if (decision.kind === 'unavailable' && !this.#waitsFor(decision)) {
       return settled(refuse(noCapacity(trip, decision.reason)));
     }
     if (nowMs >= endMs) {
-      if (this.budgetMs < limitMs) return settled({ kind: 'budget_over' });
+      if (this.budgetMs < waitLimitMs(trip)) return settled({ kind: 'budget_over' });
       const why = decision.kind === 'wait' ? 'wait_limit_reached' : decision.reason;
       return settled(refuse(noCapacity(trip, why), 'timeout'));
     }
@@ -151,6 +157,13 @@ class Search {
       dueMs: Math.min(endMs, this.#lookAgainMs(decision, nowMs)),
       isConcerned: () => this.#isConcerned(decision),
     };
+  }
+
+  /** With a limit of its own a request waits for anything, else for clusters to come back. */
+  #waitsFor({ reason }: Unavailable): boolean {
+    return (
+      this.trip.request.maxWaitMs !== undefined || (reason === 'no_clusters' && this.#isWaiting)
+    );
   }
 
   /** A view stands as it is; new ones wake the request, unless others publish them. */
@@ -166,7 +179,8 @@ class Search {
     const { trip } = this;
     // Looked up once: it lives as long as the target is served, and many requests ask.
     this.#spareCapacity ??= this.ports.ledger.spareCapacity(trip.target);
-    if (this.#spareCapacity === undefined || !this.#isServed) return true;
+    const isBack = decision.kind === 'unavailable' && decision.reason === 'no_clusters';
+    if (isBack || this.#spareCapacity === undefined) return true;
     return trip.route.canChange(decision, this.#elapsedMs(), this.#spareCapacity);
   }
 

@@ -37,7 +37,11 @@ export class WaitingRoom {
   #cancelNext: (() => void) | undefined;
   #restUntilMs = -Infinity;
 
-  constructor(readonly clock: Clock) {}
+  constructor(
+    readonly clock: Clock,
+    /** The last waiter has left. */
+    readonly onEmpty: () => void = () => undefined,
+  ) {}
 
   /** Requests that wait. */
   get size(): number {
@@ -55,7 +59,9 @@ export class WaitingRoom {
 
   leave(waiter: Waiter): void {
     this.#waiters.delete(waiter);
-    if (this.#waiters.size === 0) this.#stop();
+    if (this.#waiters.size > 0) return;
+    this.#stop();
+    this.onEmpty();
   }
 
   /** Something changed that may let a request go. */

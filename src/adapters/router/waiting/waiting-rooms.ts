@@ -3,9 +3,14 @@ import { targetKey } from '../../../core/target-key.js';
 import type { Clock } from '../../time/clock.js';
 import { WaitingRoom } from './waiting-room.js';
 
-/** A waiting room per target. A room is made when a request needs it and dropped with its target. */
+/**
+ * A waiting room per target. A room is made when a request needs it, and dropped when its target is
+ * gone and nobody waits for that to come back.
+ */
 export class WaitingRooms {
   readonly #rooms = new Map<string, WaitingRoom>();
+  /** Those whose targets are not served. */
+  readonly #closing = new Set<string>();
 
   constructor(readonly clock: Clock) {}
 
@@ -20,20 +25,33 @@ export class WaitingRooms {
     const key = targetKey(target);
     let room = this.#rooms.get(key);
     if (room === undefined) {
-      room = new WaitingRoom(this.clock);
+      room = new WaitingRoom(this.clock, () => {
+        if (this.#closing.has(key)) this.#drop(key);
+      });
       this.#rooms.set(key, room);
     }
     return room;
   }
 
-  /** Something changed for a target. */
+  /** Something changed for a target that is served. */
   changed(target: Target): void {
-    this.#rooms.get(targetKey(target))?.changed();
+    const key = targetKey(target);
+    this.#closing.delete(key);
+    this.#rooms.get(key)?.changed();
   }
 
-  /** The target is gone: its requests find out at once, and the room goes with them. */
+  /** The target is gone: its requests find out at once, and may wait for it. */
   closeRoom(target: Target): void {
-    this.changed(target);
-    this.#rooms.delete(targetKey(target));
+    const key = targetKey(target);
+    const room = this.#rooms.get(key);
+    if (room === undefined) return;
+    if (room.size === 0) this.#drop(key);
+    else this.#closing.add(key);
+    room.changed();
+  }
+
+  #drop(key: string): void {
+    this.#rooms.delete(key);
+    this.#closing.delete(key);
   }
 }
