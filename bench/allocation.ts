@@ -1,4 +1,4 @@
-import { sink } from './measure.js';
+import { sink } from './sink.js';
 import type { Subject } from './subject.js';
 
 /** Few enough bytes that a sample seldom meets a collection. */

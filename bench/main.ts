@@ -5,6 +5,7 @@ import { drawRows } from './groups/draw.js';
 import { everyAlgorithmRows } from './groups/every-algorithm.js';
 import { expressionRows } from './groups/expression.js';
 import { hashringRows } from './groups/hashring.js';
+import { limitRows } from './groups/limits.js';
 import { memoryRows } from './groups/memory.js';
 import { orientationRows } from './groups/orientation.js';
 import { publishRows } from './groups/publish.js';
@@ -24,6 +25,7 @@ const allRows = (keys: KeySet): readonly (readonly Row[])[] => [
   warmHitRows(keys),
   selectionRows(),
   drawRows(),
+  limitRows(),
   coldKeyRows(),
   sessionPlanRows(keys),
   rankOneShortcutRows(keys),

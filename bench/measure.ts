@@ -7,6 +7,7 @@
  */
 import { build } from 'hdr-histogram-js';
 import { bytesPerOperation } from './allocation.js';
+import { sink } from './sink.js';
 import type { Baseline, Subject } from './subject.js';
 
 /** How long to measure. */
@@ -78,9 +79,6 @@ export const median = (values: readonly number[]): number => {
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 };
-
-/** Results flow into this, so that no compiler can drop the work that made them. */
-export const sink = { value: 0 };
 
 /** Runs one side batch by batch, and keeps the times. */
 class Stopwatch {

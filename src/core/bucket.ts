@@ -91,8 +91,8 @@ const lastStartInSorted = (sorted: Float64Array, sizeMs: number): number => {
   return startMs;
 };
 
-/** The starts of all buckets, ascending. */
-export const bucketStarts = (ttftMs: readonly number[], sizeMs: number): readonly number[] => {
+/** The starts of all buckets, ascending; infinite TTFTs are in none. */
+export const bucketStarts = (ttftMs: ArrayLike<number>, sizeMs: number): readonly number[] => {
   const sorted = Float64Array.from(ttftMs).sort();
   const starts: number[] = [];
   let start = sorted[0] ?? Infinity;
@@ -101,6 +101,18 @@ export const bucketStarts = (ttftMs: readonly number[], sizeMs: number): readonl
     start = nextStartInSorted(sorted, start, sizeMs);
   }
   return starts;
+};
+
+/** The bucket of a finite TTFT among those that start at `starts`. Cost: O(log buckets). */
+export const bucketOf = (starts: readonly number[], ttftMs: number): number => {
+  let from = 0;
+  let to = starts.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (starts[middle]! <= ttftMs) from = middle + 1;
+    else to = middle;
+  }
+  return from - 1;
 };
 
 /** Elapsed time at which the bucket that starts at `startMs` opens; Infinity for no bucket. */

@@ -1,23 +1,20 @@
 import tychei from 'seedrandom/lib/tychei.js';
-import type { DecisionContext } from './decision-context.js';
+import type { DecisionContext, Generator } from './decision-context.js';
 import type { RoutingRequest } from './request.js';
 import { View } from './view.js';
-
-/** Gives a number in [0, 1) per call. */
-export type Generator = () => number;
 
 /**
  * The generator of one request: equal in every process, independent of the clock, the session
  * state and everything else that may differ between attempts of one request.
  *
- * Its seed is the XXH3-64, in 16 hex digits, of the tagged policy seed, routing key, model id,
- * affinity key and request id. Tyche-i (Neves and Araujo, 2011) is the fastest generator of
- * seedrandom to seed among those that spread sequential request ids uniformly.
+ * Its seed are the upper 53 bits of the XXH3-64 of the tagged policy seed, routing key, model id,
+ * affinity key and request id, as an integer: seedrandom takes one in two thirds of the time of
+ * the same bits as text. Tyche-i (Neves and Araujo, 2011) is the fastest generator of seedrandom to
+ * seed among those that spread sequential request ids uniformly.
  */
 export const createGenerator = (view: View, seed: string, request: RoutingRequest): Generator => {
   const { orders } = View.stateOf(view);
-  const hash = orders.chanceHash(seed, request.cacheAffinityKey ?? '', request.requestId);
-  return tychei(hash.toString(16).padStart(16, '0'));
+  return tychei(orders.chanceSeed(seed, request.cacheAffinityKey ?? '', request.requestId));
 };
 
 /** Moves a uniform sample of `take` entries, without replacement, to the front of `entries`. */

@@ -1,11 +1,16 @@
-import type { Generator } from './chance.js';
 import type { Policy } from './config/policy.js';
-import { queueLimitMs } from './estimate.js';
+import type { Phase } from './decision.js';
+import { queueLimitMs } from './queue-slo.js';
 import type { RoutingRequest } from './request.js';
 import type { Trace } from './trace.js';
 import { View, type Columns } from './view.js';
 import type { Membership } from './membership.js';
 import type { AffinityOrders } from './orders/affinity-orders.js';
+import type { PlannedOrder } from './orders/order.js';
+import type { PoolSchedule } from './pool.js';
+
+/** Gives a number in [0, 1) per call. */
+export type Generator = () => number;
 
 /** Everything one decision looks at, gathered once. */
 export type DecisionContext = {
@@ -15,20 +20,24 @@ export type DecisionContext = {
   readonly columns: Columns;
   readonly orders: AffinityOrders;
   readonly request: RoutingRequest;
-  readonly elapsedMs: number;
+  elapsedMs: number;
   readonly affinityKey: string;
   readonly inputTokens: number;
   readonly priority: number;
   /** 1 per excluded cluster; null when none is. */
   readonly excluded: Uint8Array | null;
   /** Greatest queue delay admitted at this moment; Infinity without a queue SLO. */
-  readonly queueLimitMs: number;
+  queueLimitMs: number;
   /** Free KV tokens a cluster must have; -1 when they are not looked at. */
   readonly neededKvTokens: number;
   /** Set by the first draw. */
   generator: Generator | null;
   /** The next elapsed time at which a bucket, band or phase opens; for the timeline. */
   nextOpeningMs: number;
+  /** The affinity order without promotion, once it has been looked up. */
+  affinityOrder: PlannedOrder | null;
+  /** Pools laid out already, for a request that is looked at at very many moments. */
+  schedules: Map<Phase, PoolSchedule> | null;
   readonly trace: Trace | null;
 };
 
@@ -58,8 +67,19 @@ export const createDecisionContext = (
     neededKvTokens: policy.considerKvFreeTokens ? inputTokens : -1,
     generator: null,
     nextOpeningMs: Infinity,
+    affinityOrder: null,
+    schedules: null,
     trace,
   };
+};
+
+/** The same request on the same view at another moment. */
+export const moveTo = (context: DecisionContext, elapsedMs: number): void => {
+  const { policy, request } = context;
+  context.elapsedMs = elapsedMs;
+  context.queueLimitMs = queueLimitMs(policy, request.requestSloMs, elapsedMs);
+  context.generator = null;
+  context.nextOpeningMs = Infinity;
 };
 
 const excludedClusters = (

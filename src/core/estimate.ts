@@ -1,6 +1,4 @@
 /** Estimates for one cluster: queue delay, prefill, capacity. All delays in ms. */
-import type { DecisionContext } from './decision-context.js';
-import type { Policy } from './config/policy.js';
 import type { Columns } from './view.js';
 
 /**
@@ -31,20 +29,6 @@ export const estimatePrefillMs = (
   return tps === 0 ? Infinity : ((inputTokens * scale) / tps) * 1000;
 };
 
-/** TTFT as buckets see it: the policy may leave queue delay or prefill out. */
-export const estimateBucketTtftMs = (
-  context: DecisionContext,
-  cluster: number,
-  scale: number,
-): number => {
-  const { columns, policy, priority, inputTokens } = context;
-  const queueMs = policy.ignoreQueueTime ? 0 : estimateQueueMs(columns, cluster, priority);
-  const prefillMs = policy.ignoreInputProcessingTime
-    ? 0
-    : estimatePrefillMs(columns, cluster, inputTokens, scale);
-  return columns.rttMs[cluster]! + queueMs + prefillMs;
-};
-
 /** Seconds of prefill work in the queue together with this request, undiscounted. */
 export const estimateInputWorkSeconds = (
   columns: Columns,
@@ -67,19 +51,3 @@ export const hasCapacity = (columns: Columns, cluster: number, allowance: number
 export const isKvFeasible = (columns: Columns, cluster: number, neededTokens: number): boolean =>
   neededTokens < 0 ||
   (columns.kvFreeTokens[cluster]! >= 0 && columns.kvFreeTokens[cluster]! >= neededTokens);
-
-/**
- * The queue SLO at one moment: it slides from floor to ceiling over the request SLO, counted
- * from arrival, and stands at the ceiling when the request has no positive SLO.
- */
-export const queueLimitMs = (
-  policy: Policy,
-  requestSloMs: number | undefined,
-  elapsedMs: number,
-): number => {
-  const { queueSlo } = policy;
-  if (queueSlo === null) return Infinity;
-  const hasSlo = requestSloMs !== undefined && requestSloMs > 0;
-  const share = hasSlo ? Math.min(1, Math.max(0, elapsedMs / requestSloMs)) : 1;
-  return queueSlo.floorMs + (queueSlo.ceilMs - queueSlo.floorMs) * share;
-};

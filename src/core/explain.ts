@@ -3,13 +3,7 @@ import { orderOfRequest, clusterNames, type OrderOfRequest } from './orders/orde
 import { algorithmOf, hasAffinityGroup } from './algorithms.js';
 import { decideIn } from './decide.js';
 import type { Decision, Phase } from './decision.js';
-import {
-  estimateBucketTtftMs,
-  estimatePrefillMs,
-  estimateQueueMs,
-  hasCapacity,
-  isKvFeasible,
-} from './estimate.js';
+import { estimatePrefillMs, estimateQueueMs, hasCapacity, isKvFeasible } from './estimate.js';
 import { clustersOf, type PlannedOrder } from './orders/order.js';
 import type { Policy } from './config/policy.js';
 import type { RoutingRequest } from './request.js';
@@ -17,6 +11,7 @@ import { effectiveVirtualNodes } from './orders/ring.js';
 import type { SessionPlan } from './session-plan.js';
 import { Trace, type PickTrace, type TraceRow, type Verdict } from './trace.js';
 import type { View } from './view.js';
+import { estimateBucketTtftMs } from './pool-estimates.js';
 
 /** What became of one cluster. */
 export type ExplanationRow = Readonly<{

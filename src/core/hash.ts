@@ -18,6 +18,10 @@ const KEPT_BYTES = 16 * 1024;
 
 const encoder = new TextEncoder();
 
+/** Which of the two 32-bit halves of a 64-bit number in memory is the lower one, on this machine. */
+export const LOW_HALF = new Uint32Array(new BigUint64Array([1n]).buffer)[0] === 1 ? 0 : 1;
+export const HIGH_HALF = 1 - LOW_HALF;
+
 /**
  * A reusable buffer for tagged hash inputs.
  *
@@ -28,6 +32,8 @@ export class HashInput {
   #bytes = new Uint8Array(256);
   #slices: (Uint8Array | undefined)[] = [];
   #length = 0;
+  readonly #word = new BigUint64Array(1);
+  readonly #halves = new Uint32Array(this.#word.buffer);
 
   constructor(readonly hasher: Hasher) {}
 
@@ -82,6 +88,12 @@ export class HashInput {
 
   hash(): bigint {
     return this.hasher.hash64(this.#slice());
+  }
+
+  /** The upper 53 bits of the hash: what a number holds exactly. Shifting a bigint takes longer. */
+  hash53(): number {
+    this.#word[0] = this.hash();
+    return this.#halves[HIGH_HALF]! * 2 ** 21 + (this.#halves[LOW_HALF]! >>> 11);
   }
 
   #slice(): Uint8Array {

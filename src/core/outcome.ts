@@ -28,6 +28,23 @@ export const selected = (
   promoted: session.promoted,
 });
 
+/** A selection by turn. Written out, because spreading one object into another is slow. */
+export const selectedInTurn = (
+  context: DecisionContext,
+  cluster: number,
+  nextCursor: number,
+): Selected => ({
+  kind: 'selected',
+  clusterId: context.membership.ids[cluster]!,
+  rankDepth: 1,
+  phase: 'direct',
+  skippedForKvFreeTokens: false,
+  queueMs: estimateQueueMs(context.columns, cluster, context.priority),
+  sessionState: null,
+  promoted: false,
+  nextCursor,
+});
+
 export const waitUntil = (
   context: DecisionContext,
   session: SessionOutcome,

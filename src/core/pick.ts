@@ -5,17 +5,23 @@
  * of the open buckets what has capacity, sample n, take the best. Sampling a few and comparing
  * them avoids herding on stale statistics (Mitzenmacher, "The power of two choices", 2001).
  */
-import { sampleToFront } from './chance.js';
-import type { DecisionContext } from './decision-context.js';
 import { bucketOpensMs, isWithinBucket, lastOpenStart } from './bucket.js';
-import { keepLowest, scoreCluster } from './comparator.js';
-import { estimateQueueMs, hasCapacity } from './estimate.js';
-import { estimatePool, type Pool } from './pool-estimates.js';
+import { chooseEligible, isByTtft } from './choose.js';
+import type { DecisionContext } from './decision-context.js';
+import { hasCapacity } from './estimate.js';
+import { estimatePool } from './pool-estimates.js';
+import { countOpen, keepOpen, scheduleOf } from './pool-schedule.js';
+import type { Pool, PoolSchedule } from './pool.js';
 
 /** `cluster` is -1 when none could be chosen; then `untilMs` (Infinity: never) says when to ask again. */
 export type PoolChoice = Readonly<{ cluster: number; position: number; untilMs: number }>;
 
-export const pick = (context: DecisionContext, pool: Pool): PoolChoice => {
+export const pick = (context: DecisionContext, pool: Pool): PoolChoice =>
+  context.schedules === null
+    ? pickNow(context, pool)
+    : pickFrom(context, scheduleOf(context, pool, context.schedules));
+
+const pickNow = (context: DecisionContext, pool: Pool): PoolChoice => {
   context.trace?.begin(pool.phase, pool.allowance);
   const leastMs = estimatePool(context, pool);
   if (leastMs === Infinity) return never;
@@ -35,10 +41,24 @@ export const pick = (context: DecisionContext, pool: Pool): PoolChoice => {
     const later = hasLaterCapacity(context, pool, lastStartMs, sizeMs);
     return later ? { cluster: -1, position: -1, untilMs: nextOpensMs } : never;
   }
-  const position = chooseEligible(context, pool, count);
+  const position = chooseEligible(context, pool, scratch, count);
   const cluster = scratch.clusters[position]!;
   context.trace?.note(cluster, 'chosen');
   return { cluster, position, untilMs: Infinity };
+};
+
+/** What `pickNow` does, where one request is looked at at very many moments. */
+const pickFrom = (context: DecisionContext, schedule: PoolSchedule): PoolChoice => {
+  const openCount = countOpen(schedule, context.elapsedMs);
+  const nextOpensMs = schedule.opensMs[openCount] ?? Infinity;
+  context.nextOpeningMs = Math.min(context.nextOpeningMs, nextOpensMs);
+  const count = keepOpen(schedule, openCount, context.membership.scratch.eligible);
+  if (count === 0) {
+    const later = schedule.choosableBuckets > openCount;
+    return later ? { cluster: -1, position: -1, untilMs: nextOpensMs } : never;
+  }
+  const position = chooseEligible(context, schedule.pool, schedule, count);
+  return { cluster: schedule.clusters[position]!, position, untilMs: Infinity };
 };
 
 const never: PoolChoice = { cluster: -1, position: -1, untilMs: Infinity };
@@ -102,10 +122,6 @@ const keepFastest = (
   return { count, nextStartMs };
 };
 
-/** Whether sampled clusters are compared by the very TTFT that buckets are formed by. */
-const isByTtft = ({ policy }: DecisionContext, { compares }: Pool): boolean =>
-  compares === 'comparator' && policy.comparesByBucketTtft;
-
 const hasLaterCapacity = (
   { columns, membership }: DecisionContext,
   pool: Pool,
@@ -119,65 +135,4 @@ const hasLaterCapacity = (
     if (hasCapacity(columns, clusters[position]!, pool.allowance)) return true;
   }
   return false;
-};
-
-/** The best of a sample of n, ties broken uniformly. Draws only if it has to. */
-const chooseEligible = (context: DecisionContext, pool: Pool, count: number): number => {
-  const { eligible } = context.membership.scratch;
-  if (count === 1) return eligible[0]!;
-  const sampled = Math.min(context.policy.n, count);
-  if (count > sampled) sampleToFront(eligible, count, sampled, context);
-  noteEach(context, sampled, 'worse_score');
-  const best = keepBest(context, pool, sampled);
-  if (best > 1) {
-    noteEach(context, best, 'lost_tie');
-    sampleToFront(eligible, best, 1, context);
-  }
-  return eligible[0]!;
-};
-
-const keepBest = (context: DecisionContext, pool: Pool, count: number): number => {
-  const { clusters, eligible, scores, ttftMs } = context.membership.scratch;
-  const { comparator } = context.policy;
-  if (pool.compares === 'load') return keepLeastLoaded(context, count);
-  if (isByTtft(context, pool)) return keepLowest(eligible, ttftMs, count);
-  for (let i = 0; i < count; i++) {
-    const position = eligible[i]!;
-    scores[position] = scoreCluster(context, comparator, clusters[position]!, pool.scale);
-  }
-  return keepLowest(eligible, scores, count);
-};
-
-/** Least queue delay; among equals least utilization, or least running if any slots are unknown. */
-const keepLeastLoaded = (context: DecisionContext, count: number): number => {
-  const { columns, membership, priority } = context;
-  const { clusters, eligible, scores } = membership.scratch;
-  const { running, slots } = columns;
-  for (let i = 0; i < count; i++) {
-    const position = eligible[i]!;
-    scores[position] = estimateQueueMs(columns, clusters[position]!, priority);
-  }
-  const equal = keepLowest(eligible, scores, count);
-  if (equal === 1) return 1;
-  let slotsKnown = true;
-  for (let i = 0; i < equal; i++) {
-    if (slots[clusters[eligible[i]!]!] === 0) slotsKnown = false;
-  }
-  for (let i = 0; i < equal; i++) {
-    const position = eligible[i]!;
-    const cluster = clusters[position]!;
-    scores[position] = slotsKnown ? running[cluster]! / slots[cluster]! : running[cluster]!;
-  }
-  return keepLowest(eligible, scores, equal);
-};
-
-const noteEach = (
-  context: DecisionContext,
-  count: number,
-  verdict: 'worse_score' | 'lost_tie',
-): void => {
-  const { trace, membership } = context;
-  if (trace === null) return;
-  const { clusters, eligible } = membership.scratch;
-  for (let i = 0; i < count; i++) trace.note(clusters[eligible[i]!]!, verdict);
 };

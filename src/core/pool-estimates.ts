@@ -2,23 +2,8 @@
  * What a pool of clusters promises: the cluster and the TTFT of every position.
  */
 import type { DecisionContext } from './decision-context.js';
-import type { Phase } from './decision.js';
-import { estimateBucketTtftMs, estimateQueueMs, isKvFeasible } from './estimate.js';
-import type { PlannedOrder } from './orders/order.js';
-
-/** The pool of one pick and the terms it is held on. */
-export type Pool = Readonly<{
-  phase: Phase;
-  clusters: PlannedOrder;
-  /** Prefill discount. */
-  scale: number;
-  /** Requests allowed above the engine slots. */
-  allowance: number;
-  /** What sampled clusters are compared by. */
-  compares: 'comparator' | 'load';
-  /** Elapsed time at which bucket 0 opens. */
-  openFromMs: number;
-}>;
+import { estimatePrefillMs, estimateQueueMs, isKvFeasible } from './estimate.js';
+import type { Pool } from './pool.js';
 
 /**
  * Writes cluster and TTFT of every position of the pool into the scratch arrays; Infinity where a
@@ -107,4 +92,18 @@ const estimateUnrestricted = (context: DecisionContext, pool: Pool): number => {
     if (ttft < leastMs) leastMs = ttft;
   }
   return leastMs;
+};
+
+/** TTFT as buckets see it: the policy may leave queue delay or prefill out. */
+export const estimateBucketTtftMs = (
+  context: DecisionContext,
+  cluster: number,
+  scale: number,
+): number => {
+  const { columns, policy, priority, inputTokens } = context;
+  const queueMs = policy.ignoreQueueTime ? 0 : estimateQueueMs(columns, cluster, priority);
+  const prefillMs = policy.ignoreInputProcessingTime
+    ? 0
+    : estimatePrefillMs(columns, cluster, inputTokens, scale);
+  return columns.rttMs[cluster]! + queueMs + prefillMs;
 };

@@ -1,5 +1,5 @@
 declare module 'seedrandom/lib/tychei.js' {
   import type { PRNG } from 'seedrandom';
-  const tychei: (seed: string) => PRNG;
+  const tychei: (seed: number) => PRNG;
   export default tychei;
 }

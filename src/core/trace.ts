@@ -1,4 +1,4 @@
-import { bucketOpensMs, bucketStarts, type BucketRule } from './bucket.js';
+import { bucketOf, bucketOpensMs, bucketStarts, type BucketRule } from './bucket.js';
 import type { Phase } from './decision.js';
 
 /** The rule that kept a cluster out of a pick, or how it fared among the eligible. */
@@ -61,7 +61,7 @@ export class Trace {
       rule.sizeMs,
     );
     for (const row of candidates) {
-      row.bucket = starts.findLastIndex((start) => start <= row.ttftMs!);
+      row.bucket = bucketOf(starts, row.ttftMs!);
       row.opensMs = bucketOpensMs(starts[row.bucket]!, starts[0]!, rule);
     }
   }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decideCase, timelineCase } from '../support/run-case.js';
 import { checkLaw } from '../support/check-law.js';
+import { clusterOf } from '../support/default-stats.js';
 import { engineCases, moments, type EngineCase } from '../support/arbitraries.js';
 import { busy, withoutDelay, withoutQueueSlo } from './laws.js';
 
@@ -53,6 +54,48 @@ describe('as time passes on one view', () => {
   });
 });
 
+/** Clusters in buckets of their own, some full, so that very many moments change something. */
+const spread = fc
+  .record({
+    algorithm: fc.constantFrom(...WIDENING),
+    n: fc.constantFrom(1, 2, 5),
+    comparator: fc.constantFrom('ttft', 'utilization', 'num-requests-queued'),
+    key: fc.nat({ max: 20 }),
+    excluded: fc.nat({ max: 39 }),
+    loads: fc.array(fc.record({ gapMs: fc.nat({ max: 40 }), running: fc.nat({ max: 3 }) }), {
+      minLength: 20,
+      maxLength: 40,
+      size: 'max',
+    }),
+  })
+  .map(({ algorithm, n, comparator, key, excluded, loads }): EngineCase => {
+    let rttMs = 0;
+    const clusters = loads.map(({ gapMs, running }, i) => {
+      rttMs += gapMs;
+      const stats = { maxEngineConcurrency: 2, numRunningQueries: running, queueSize: i % 3 };
+      return clusterOf(`c${String(i)}`, stats, rttMs);
+    });
+    return {
+      config: {
+        algorithm,
+        n,
+        ...(algorithm === 'wait-and-widen' && { comparator }),
+        ttftBucketSizeMs: 1,
+        cacheAffinityBackendSelectionCount: 3,
+        cacheAffinityWaitMs: 50,
+      } as EngineCase['config'],
+      snapshot: { target: { modelId: 'm' }, clusters },
+      request: {
+        requestId: 'r',
+        cacheAffinityKey: `session-${String(key)}`,
+        inputTokens: 10,
+        excludedClusterIds: [`c${String(excluded)}`],
+      },
+      elapsedMs: 0,
+      cursor: 0,
+    };
+  });
+
 describe('the timeline', () => {
   const cases = fc.oneof(engineCases(...WIDENING), waiting);
 
@@ -80,6 +123,18 @@ describe('the timeline', () => {
         }
       },
     );
+  });
+
+  test('of very many buckets says what deciding at each of their moments says', () => {
+    checkLaw(spread, 100, (c) => {
+      const entries = timelineCase(c);
+      expect(entries.length).toBeGreaterThan(0);
+      entries.forEach(({ fromMs, decision }, i) => {
+        expect(decideCase({ ...c, elapsedMs: fromMs })).toEqual(decision);
+        const nextMs = entries[i + 1]?.fromMs ?? fromMs + 1000;
+        expect(at(c, fromMs + (nextMs - fromMs) / 2)).toEqual(withoutDelay(decision));
+      });
+    });
   });
 
   test('changes at exactly its moments, not at the number before', () => {

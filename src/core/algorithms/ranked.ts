@@ -5,13 +5,11 @@ import { clusterAt, type PlannedOrder } from '../orders/order.js';
 import { weightColumn } from '../view.js';
 
 /** The Pulsar ranking of the request under its policy. */
-export const rankingOf = ({
-  policy,
-  columns,
-  orders,
-  affinityKey,
-}: DecisionContext): PlannedOrder =>
-  orders.ranking(policy, affinityKey, weightColumn(columns, policy.rendezvousWeight));
+export const rankingOf = (context: DecisionContext): PlannedOrder => {
+  const { policy, columns, orders, affinityKey } = context;
+  const weights = weightColumn(columns, policy.rendezvousWeight);
+  return (context.affinityOrder ??= orders.ranking(policy, affinityKey, weights));
+};
 
 /** Whether a cluster ranked above `position` was passed over for want of free KV tokens. */
 export const isSkippedForKv = (

@@ -7,19 +7,24 @@
 import type { Algorithm } from '../algorithm.js';
 import type { DecisionContext } from '../decision-context.js';
 import type { Decision } from '../decision.js';
-import { selected, unavailable, unclassified } from '../outcome.js';
+import { selectedInTurn, unavailable, unclassified } from '../outcome.js';
 import { gatherRemaining } from './remaining.js';
 
 const decideRoundRobin = (context: DecisionContext, cursor: number): Decision => {
-  const count = gatherRemaining(context, 'not_its_turn');
-  if (count === 0) return unavailable(context, unclassified, null);
   const turn = Number.isSafeInteger(cursor) && cursor >= 0 ? cursor : 0;
-  const cluster = context.membership.scratch.eligible[turn % count]!;
+  const cluster = clusterInTurn(context, turn);
+  if (cluster < 0) return unavailable(context, unclassified, null);
   context.trace?.note(cluster, 'chosen');
-  return {
-    ...selected(context, unclassified, { cluster, rankDepth: 1, phase: 'direct' }),
-    nextCursor: turn === Number.MAX_SAFE_INTEGER ? 0 : turn + 1,
-  };
+  return selectedInTurn(context, cluster, turn === Number.MAX_SAFE_INTEGER ? 0 : turn + 1);
+};
+
+/** The cluster whose turn it is; -1 when none is left. */
+const clusterInTurn = (context: DecisionContext, turn: number): number => {
+  const { membership, excluded, trace } = context;
+  // With every cluster in the round, the n-th of them is the n-th of all.
+  if (excluded === null && trace === null) return turn % membership.size;
+  const count = gatherRemaining(context, 'not_its_turn');
+  return count === 0 ? -1 : membership.scratch.eligible[turn % count]!;
 };
 
 export const roundRobin: Algorithm = {

@@ -11,7 +11,7 @@ import type { DecisionContext } from '../decision-context.js';
 import type { Decision } from '../decision.js';
 import { selected, unavailable, unclassified, waitUntil } from '../outcome.js';
 import { pick, type PoolChoice } from '../pick.js';
-import { ledBy } from '../orders/order.js';
+import { ledBy, type PlannedOrder } from '../orders/order.js';
 import { leaderOfGroup } from '../orders/promotion.js';
 import { hasAffinityKey } from '../request.js';
 import type { SessionPlan } from '../session-plan.js';
@@ -20,7 +20,7 @@ const decideWaitAndWiden = (context: DecisionContext, plan: SessionPlan): Decisi
   const { policy, elapsedMs, excluded } = context;
   if (policy.groupSize === 0 || !hasAffinityKey(context.request))
     return decideWithoutGroup(context);
-  const group = context.orders.ringOrder(policy, context.affinityKey, excluded);
+  const group = groupOf(context);
   const leader = leaderOfGroup(group, plan.lastCluster, excluded);
   const session = { sessionState: plan.state, promoted: leader >= 0 };
   // Only where every cluster is excluded: there is nothing to wait for.
@@ -49,6 +49,12 @@ const decideWaitAndWiden = (context: DecisionContext, plan: SessionPlan): Decisi
   const untilMs = Math.min(affinity.untilMs, global.untilMs);
   if (untilMs === Infinity) return unavailable(context, session, null);
   return waitUntil(context, session, untilMs);
+};
+
+/** The affinity group of the request under its policy, before promotion. */
+export const groupOf = (context: DecisionContext): PlannedOrder => {
+  const { policy, orders, affinityKey, excluded } = context;
+  return (context.affinityOrder ??= orders.ringOrder(policy, affinityKey, excluded));
 };
 
 const decideWithoutGroup = (context: DecisionContext): Decision => {

@@ -93,12 +93,12 @@ export class AffinityOrders {
     return order;
   }
 
-  /** The hash that seeds the chance of one request. */
-  chanceHash(seed: string, affinityKey: string, requestId: string): bigint {
+  /** What seeds the chance of one request: the upper 53 bits of a hash. */
+  chanceSeed(seed: string, affinityKey: string, requestId: string): number {
     return this.#prefix(seed)
       .field('cache_affinity_key', affinityKey)
       .field('request_id', requestId)
-      .hash();
+      .hash53();
   }
 
   #walk(policy: Policy, affinityKey: string, excluded: Uint8Array | null): PlannedOrder {

@@ -1,4 +1,5 @@
 import { algorithmOf, hasAffinityGroup } from '../algorithms.js';
+import { groupOf } from '../algorithms/wait-and-widen.js';
 import { rankingOf } from '../algorithms/ranked.js';
 import type { DecisionContext } from '../decision-context.js';
 import { clustersOf, ledBy, type PlannedOrder } from './order.js';
@@ -13,7 +14,7 @@ export const orderOfRequest = (
   context: DecisionContext,
   { lastCluster }: SessionPlan,
 ): OrderOfRequest | undefined => {
-  const { policy, request, membership, orders, affinityKey, excluded } = context;
+  const { policy, request, membership, excluded } = context;
   const { ranksBy } = algorithmOf(policy);
   if (ranksBy === 'ranking') {
     const ranking = rankingOf(context);
@@ -22,7 +23,7 @@ export const orderOfRequest = (
   if (ranksBy !== 'ring' || !hasAffinityGroup(policy, request)) return undefined;
   // A ranking may be empty; a ring without clusters is none.
   if (membership.size === 0) return undefined;
-  const group = orders.ringOrder(policy, affinityKey, excluded);
+  const group = groupOf(context);
   return ordering(group, leaderOfGroup(group, lastCluster, excluded));
 };
 

@@ -7,7 +7,7 @@
  * of key and cluster. A cluster's share of first ranks is its share of the weight, and a cluster
  * that leaves moves only the keys it led. Clusters without a valid weight are not ranked.
  */
-import type { HashInput } from '../hash.js';
+import { LOW_HALF, type HashInput } from '../hash.js';
 import type { Membership } from '../membership.js';
 import type { Order } from './order.js';
 
@@ -92,6 +92,3 @@ const isBehind = (scores: Float64Array, other: number, score: number, cluster: n
   const otherScore = scores[other]!;
   return otherScore > score || (otherScore === score && other > cluster);
 };
-
-/** Which of the two 32-bit halves of a double holds the lowest bits, on this machine. */
-const LOW_HALF = new Uint32Array(new Float64Array([1]).buffer)[0] === 0 ? 0 : 1;

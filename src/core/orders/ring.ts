@@ -7,7 +7,7 @@
  * ranking weighs them. Points at equal hashes are ordered by cluster id, so the walk depends on
  * nothing but ids, seed, target and key.
  */
-import type { HashInput } from '../hash.js';
+import { HIGH_HALF, LOW_HALF, type HashInput } from '../hash.js';
 import type { Membership } from '../membership.js';
 import type { Order } from './order.js';
 
@@ -125,9 +125,10 @@ const pointsOf = (
   input.rewind(start);
   hashes.sort();
   const points = emptyRing(membership, virtualNodes, virtualNodes);
+  const halves = new Uint32Array(hashes.buffer);
   for (let i = 0; i < virtualNodes; i++) {
-    points.high[i] = Number(hashes[i]! >> 32n);
-    points.low[i] = Number(BigInt.asUintN(32, hashes[i]!));
+    points.high[i] = halves[2 * i + HIGH_HALF]!;
+    points.low[i] = halves[2 * i + LOW_HALF]!;
   }
   points.owners.fill(cluster);
   return points;

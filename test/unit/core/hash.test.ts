@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { nativeHasher } from '../../../src/adapters/platform/native-hasher.js';
+import { HashInput } from '../../../src/core/hash.js';
+
+const upperBits = (hash: bigint): number => Number(hash >> 11n);
+
+test('53 bits of a hash are its upper ones, exactly', () => {
+  const hashes = [0n, 1n, 2n ** 11n, 2n ** 32n - 1n, 2n ** 32n, 2n ** 63n, 2n ** 64n - 1n];
+  for (const hash of hashes) {
+    const input = new HashInput({ hash64: () => hash });
+    expect(input.begin().hash53()).toBe(upperBits(hash));
+  }
+});
+
+test('they are bits of the hash of what was written', () => {
+  const input = new HashInput(nativeHasher);
+  for (let i = 0; i < 1000; i++) {
+    const hash = input.begin().field('request_id', String(i)).hash();
+    expect(input.begin().field('request_id', String(i)).hash53()).toBe(upperBits(hash));
+  }
+});
