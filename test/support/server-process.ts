@@ -28,7 +28,7 @@ export type ServerProcess = Readonly<{
   thaw: () => void;
 }>;
 
-const START_TIMEOUT_MS = 15_000;
+const START_TIMEOUT_MS = 300_000;
 
 const running = new Set<ChildProcess>();
 process.on('exit', () => {

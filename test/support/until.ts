@@ -1,12 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { vi } from 'vitest';
 
-const LIMIT_MS = 20_000;
+/** Judges nobody: it is there to say what never happened, before the test runner gives up. */
+const LIMIT_MS = 300_000;
 
-/** Asks again and again until the answer is yes; throws after 20 s. */
+/** Asks again and again until the answer is yes. */
 export const until = async (what: string, ask: () => Promise<boolean> | boolean): Promise<void> => {
   const startedMs = performance.now();
   while (!(await ask())) {
     if (performance.now() - startedMs > LIMIT_MS) throw new Error(`never happened: ${what}`);
-    await sleep(10);
+    await sleep(5);
   }
 };
+
+/** Asserts again and again until the assertion holds; resolves with what it gives. */
+export const eventually = <A>(assert: () => Promise<A> | A): Promise<A> =>
+  vi.waitFor(assert, { timeout: LIMIT_MS, interval: 5 });

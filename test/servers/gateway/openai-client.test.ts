@@ -101,7 +101,7 @@ describe('the official OpenAI client, unchanged, through the gateway', () => {
     engine.slow(1_000);
     const stream = await client.chat.completions.create({ model: 'm', messages, stream: true });
     stream.controller.abort();
-    await expect.poll(() => engine.state().running, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => engine.state().running).toBe(0);
   });
 });
 
@@ -142,7 +142,7 @@ describe('the error classes of the official client', () => {
     const gateway = await startRemembering(router.url);
     const client = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: KEY, maxRetries: 1 });
     const pending = call(client);
-    await expect.poll(() => router.requests.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => router.requests.length).toBe(1);
     router.script(answerFrom('A'));
     expect(await pending).toMatchObject({ ok: true });
     expect(router.requests).toHaveLength(2);

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { Command } from 'commander';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../support/until.js';
 import { startCommand } from '../../support/start-command.js';
 import { addMockEngineCommand } from '../../../src/adapters/cli/mock-engine.js';
 
@@ -28,7 +29,7 @@ describe('homeward mock-engine', () => {
       body: JSON.stringify({ model: 'mock-model', messages, stream: true }),
     });
     engine.child.kill('SIGTERM');
-    await vi.waitFor(() => expect(fetch(`${url}/health`)).rejects.toThrow('fetch failed'));
+    await eventually(() => expect(fetch(`${url}/health`)).rejects.toThrow('fetch failed'));
     expect((await answer.text()).endsWith('data: [DONE]\n\n')).toBe(true);
     expect(await engine.exit).toBe(0);
     expect(engine.output.err).toBe('');

@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { until } from '../../support/until.js';
 import { createManualClock } from '../../support/manual-clock.js';
-import { chat, control, startEngine, until } from './start-engine.js';
+import { chat, control, startEngine } from './start-engine.js';
 
 /** Code of the error a new connection to the port meets, if any. */
 const connectError = (port: number) =>
@@ -49,11 +50,11 @@ describe('an engine told to fail', () => {
     const clock = createManualClock();
     const engine = await startEngine({ clock });
     const running = chat(engine);
-    await until(() => clock.pendingCount() === 1);
+    await until('clock.pendingCount() === 1', () => clock.pendingCount() === 1);
     await engine.fail({ mode: 'connect-refuse' });
     await clock.advance(10);
     expect((await running).status).toBe(200);
-    await until(() => engine.state().openSockets === 0);
+    await until('engine.state().openSockets === 0', () => engine.state().openSockets === 0);
   });
 
   test('refuses connections for a while when told over HTTP', async () => {
@@ -64,7 +65,7 @@ describe('an engine told to fail', () => {
     await clock.advance(499);
     expect(await connectError(engine.port)).toBe('ECONNREFUSED');
     await clock.advance(1);
-    await until(() => engine.state().isListening);
+    await until('engine.state().isListening', () => engine.state().isListening);
     expect((await chat(engine)).status).toBe(200);
   });
 
@@ -86,7 +87,7 @@ describe('an engine told to fail', () => {
       const reader = response.body!.getReader();
       expect((await reader.read()).value!.length).toBeGreaterThan(10);
       await expect(reader.read()).rejects.toThrow('terminated');
-      await until(() => engine.state().running === 0);
+      await until('engine.state().running === 0', () => engine.state().running === 0);
     },
   );
 
@@ -140,7 +141,7 @@ describe('an engine told to fail', () => {
     const engine = await startEngine({ clock, outputTokens: 1 });
     await engine.fail({ mode: 'slow-headers', delayMs: 5000 });
     const answer = chat(engine, { stream: true });
-    await until(() => clock.pendingCount() === 1);
+    await until('clock.pendingCount() === 1', () => clock.pendingCount() === 1);
     await clock.advance(1);
     expect(clock.pendingCount()).toBe(1);
     await clock.advance(5000);
@@ -152,7 +153,7 @@ describe('an engine told to fail', () => {
     const engine = await startEngine({ clock, outputTokens: 1 });
     await engine.fail({ mode: 'slow-body', delayMs: 5000 });
     const answer = chat(engine);
-    await until(() => clock.pendingCount() === 1);
+    await until('clock.pendingCount() === 1', () => clock.pendingCount() === 1);
     await clock.advance(1);
     const response = await answer;
     const body = response.json();

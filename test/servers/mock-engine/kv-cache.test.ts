@@ -1,9 +1,10 @@
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { until } from '../../support/until.js';
 import { createKvCache } from '../../../src/adapters/testing/mock-engine/index.js';
 import type { MockEngine } from '../../../src/adapters/testing/mock-engine/index.js';
 import { createManualClock } from '../../support/manual-clock.js';
-import { chat, startEngine, until } from './start-engine.js';
+import { chat, startEngine } from './start-engine.js';
 
 const hitTokens = async (engine: MockEngine, key: string, tokens: number) => {
   const headers = { 'x-cache-affinity-key': key, 'x-input-tokens': String(tokens) };
@@ -83,7 +84,7 @@ describe('the KV cache', () => {
     const timeOf = async (tokens: number) => {
       const startMs = clock.nowMs();
       const pending = hitTokens(engine, 'a', tokens);
-      await until(() => clock.pendingCount() === 1);
+      await until('clock.pendingCount() === 1', () => clock.pendingCount() === 1);
       while (engine.state().running > 0) await clock.advance(1);
       await pending;
       return clock.nowMs() - startMs;
@@ -105,11 +106,11 @@ describe('the KV cache', () => {
     const headers = { 'x-cache-affinity-key': 'a', 'x-input-tokens': '50' };
     const client = new AbortController();
     const answer = chat(engine, { stream: true }, { headers, signal: client.signal });
-    await until(() => clock.pendingCount() === 1);
+    await until('clock.pendingCount() === 1', () => clock.pendingCount() === 1);
     await clock.advance(1);
     await answer;
     client.abort();
-    await until(() => engine.state().running === 0);
+    await until('engine.state().running === 0', () => engine.state().running === 0);
     expect(engine.state().kvCacheTokens).toBe(51);
   });
 });

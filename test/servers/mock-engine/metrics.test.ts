@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
+import { until } from '../../support/until.js';
 import type { MockEngine } from '../../../src/adapters/testing/mock-engine/index.js';
 import { readEnginePage } from '../../../src/adapters/engine-metrics/read-engine-page.js';
 import type { EngineSample } from '../../../src/adapters/engine-metrics/read-engine-page.js';
 import { createManualClock } from '../../support/manual-clock.js';
-import { chat, startEngine, until } from './start-engine.js';
+import { chat, startEngine } from './start-engine.js';
 
 /** Reads the page by the lines on it, since each series has one. */
 const readPage = async (engine: MockEngine) => {
@@ -46,7 +47,7 @@ describe('the metrics page', () => {
     const previous = { sample, atMs: clock.nowMs() };
     for (const tokens of [1000, 2000]) {
       const answer = chat(engine, {}, keyed(tokens));
-      await until(() => clock.pendingCount() === 1);
+      await until('clock.pendingCount() === 1', () => clock.pendingCount() === 1);
       await clock.advance(400);
       await answer;
     }
@@ -106,7 +107,7 @@ describe('the metrics page', () => {
       kvCapacityTokens: 1000,
     });
     const answer = chat(engine, {}, keyed(500));
-    await until(() => clock.pendingCount() === 1);
+    await until('clock.pendingCount() === 1', () => clock.pendingCount() === 1);
     await clock.advance(500);
     const during = await readPage(engine);
     expect(during.value('prompt_tokens_total')).toBe(500);
@@ -143,10 +144,10 @@ describe('the metrics page', () => {
     const engine = await startEngine({ clock });
     const client = new AbortController();
     const answer = chat(engine, {}, { signal: client.signal });
-    await until(() => clock.pendingCount() === 1);
+    await until('clock.pendingCount() === 1', () => clock.pendingCount() === 1);
     client.abort();
     await expect(answer).rejects.toThrow();
-    await until(() => engine.state().running === 0);
+    await until('engine.state().running === 0', () => engine.state().running === 0);
     const page = await readPage(engine);
     expect(page.value('request_success_total', { finished_reason: 'abort' })).toBe(1);
     expect(page.value('prompt_tokens_total')).toBe(0);

@@ -1,8 +1,9 @@
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { until } from '../../support/until.js';
 import { createScheduler } from '../../../src/adapters/testing/mock-engine/scheduler.js';
 import { createManualClock } from '../../support/manual-clock.js';
-import { chat, startEngine, until } from './start-engine.js';
+import { chat, startEngine } from './start-engine.js';
 
 const never = new AbortController().signal;
 
@@ -100,10 +101,10 @@ describe('a client that goes away', () => {
     engine.fill();
     const client = new AbortController();
     const answer = chat(engine, {}, { signal: client.signal });
-    await until(() => engine.state().waiting === 1);
+    await until('engine.state().waiting === 1', () => engine.state().waiting === 1);
     client.abort();
     await expect(answer).rejects.toThrow();
-    await until(() => engine.state().waiting === 0);
+    await until('engine.state().waiting === 0', () => engine.state().waiting === 0);
   });
 
   test.each([
@@ -114,7 +115,7 @@ describe('a client that goes away', () => {
     const engine = await startEngine({ clock, decodeTokensPerSecond: 1 });
     const client = new AbortController();
     const answer = chat(engine, body, { signal: client.signal });
-    await until(() => clock.pendingCount() === 1);
+    await until('clock.pendingCount() === 1', () => clock.pendingCount() === 1);
     if (phase === 'in decode') {
       await clock.advance(1);
       await answer;
@@ -122,7 +123,10 @@ describe('a client that goes away', () => {
     }
     client.abort();
     await answer.catch(() => undefined);
-    await until(() => engine.state().running === 0 && clock.pendingCount() === 0);
+    await until(
+      'engine.state().running === 0 && clock.pendingCount() === 0',
+      () => engine.state().running === 0 && clock.pendingCount() === 0,
+    );
     expect(engine.state().kvHeldTokens).toBe(0);
   });
 
@@ -135,7 +139,7 @@ describe('a client that goes away', () => {
     const client = new AbortController();
     await chat(engine, { stream: true }, { signal: client.signal });
     const next = chat(engine, { max_tokens: 1 });
-    await until(() => engine.state().waiting === 1);
+    await until('engine.state().waiting === 1', () => engine.state().waiting === 1);
     client.abort();
     expect((await next).status).toBe(200);
   });
@@ -145,10 +149,10 @@ describe('a client that goes away', () => {
     const client = request(`${engine.url}/v1/embeddings`, { method: 'POST', agent: false });
     client.on('error', () => undefined);
     client.write('{"model"');
-    await until(() => engine.requests[0]?.bodyBytes === 8);
+    await until('engine.requests[0]?.bodyBytes === 8', () => engine.requests[0]?.bodyBytes === 8);
     expect(engine.state().openSockets).toBe(1);
     client.destroy();
-    await until(() => engine.state().openSockets === 0);
+    await until('engine.state().openSockets === 0', () => engine.state().openSockets === 0);
     expect(engine.requests[0]).toMatchObject({ isComplete: false, bodyText: '{"model"' });
   });
 });

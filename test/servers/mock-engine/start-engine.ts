@@ -1,4 +1,4 @@
-import { afterEach, vi } from 'vitest';
+import { afterEach } from 'vitest';
 import { createMockEngine } from '../../../src/adapters/testing/mock-engine/index.js';
 import type {
   MockEngine,
@@ -22,15 +22,6 @@ export const startEngine = async (options: MockEngineOptions = {}): Promise<Mock
   started.push(engine);
   return engine;
 };
-
-/** Waits until something that goes over the network has happened. */
-export const until = (isTrue: () => boolean): Promise<void> =>
-  vi.waitFor(
-    () => {
-      if (!isTrue()) throw new Error('it did not happen within five seconds');
-    },
-    { timeout: 5000, interval: 2 },
-  );
 
 /** A chat request; `headers` and fields of the body may be added. */
 export const chat = (

@@ -1,7 +1,8 @@
 import { systemClock } from '../../../src/adapters/time/clock.js';
 import { describe, expect, test } from 'vitest';
+import { until } from '../../support/until.js';
 import { createManualClock } from '../../support/manual-clock.js';
-import { chat, startEngine, until } from './start-engine.js';
+import { chat, startEngine } from './start-engine.js';
 
 const inputTokens = (count: number) => ({ 'x-input-tokens': String(count) });
 
@@ -15,7 +16,7 @@ describe('the time a request takes', () => {
       outputTokens: 3,
     });
     const answer = chat(engine, {}, { headers: inputTokens(500) });
-    await until(() => clock.pendingCount() === 1);
+    await until('clock.pendingCount() === 1', () => clock.pendingCount() === 1);
     await clock.advance(699);
     expect(engine.state().running).toBe(1);
     await clock.advance(1);
@@ -33,7 +34,7 @@ describe('the time a request takes', () => {
       outputTokens: 3,
     });
     const pending = chat(engine, { stream: true }, { headers: inputTokens(100) });
-    await until(() => clock.pendingCount() === 1);
+    await until('clock.pendingCount() === 1', () => clock.pendingCount() === 1);
     await clock.advance(100);
     const reader = (await pending).body!.pipeThrough(new TextDecoderStream()).getReader();
     expect((await reader.read()).value).toContain('"content":"This"');
@@ -78,7 +79,7 @@ describe('the time a request takes', () => {
     });
     engine.slow(4);
     const answer = chat(engine, {}, { headers: inputTokens(1000) });
-    await until(() => clock.pendingCount() === 1);
+    await until('clock.pendingCount() === 1', () => clock.pendingCount() === 1);
     await clock.advance(399);
     expect(engine.state().running).toBe(1);
     await clock.advance(1);

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../support/until.js';
 import { startCommand } from '../../support/start-command.js';
 import { CHAT, open, send } from './support/http-client.js';
 import { startBackend } from './support/start-backend.js';
@@ -85,7 +86,7 @@ describe('homeward router', () => {
     const put = (text: string) =>
       fetch(`http://${admin!}/snapshot`, { method: 'PUT', headers, body: text });
     expect((await put(body)).status).toBe(204);
-    await vi.waitFor(async () => expect((await send(address)).status).toBe(200));
+    await eventually(async () => expect((await send(address)).status).toBe(200));
     expect((await put('{"targets":[{}]}')).status).toBe(400);
     expect((await send(address)).status).toBe(200);
     expect(router.output.err).toBe('');
@@ -135,7 +136,7 @@ describe('homeward router', () => {
     const address = await router.address();
     const response = await open(address, { body });
     router.child.kill('SIGTERM');
-    await vi.waitFor(() => expect(send(address)).rejects.toThrow('ECONNREFUSED'));
+    await eventually(() => expect(send(address)).rejects.toThrow('ECONNREFUSED'));
     let text = '';
     for await (const chunk of response) text += String(chunk);
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true);
@@ -151,7 +152,7 @@ describe('homeward router', () => {
     const response = await open(address);
     response.on('error', () => undefined);
     router.child.kill('SIGTERM');
-    await vi.waitFor(() => expect(fetch(`http://${address}/healthz`)).rejects.toThrow());
+    await eventually(() => expect(fetch(`http://${address}/healthz`)).rejects.toThrow());
     router.child.kill('SIGTERM');
     expect(await router.exit).toBeNull();
   });

@@ -2,16 +2,17 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test, vi } from 'vitest';
+import { eventually, until } from '../../support/until.js';
 import { affinityKeyFor } from './support/affinity-key.js';
 import { givenConfig, givenSnapshot } from './support/given.js';
 import { open, send } from './support/http-client.js';
 import { startBackend } from './support/start-backend.js';
-import { startEngine, startServer, type TestServer } from './support/start-server.js';
+import { startEngine, startServer, TEST_LIMITS, type TestServer } from './support/start-server.js';
 
 const IDLE = { routing: 0, waiting: 0, reservations: 0, timers: 0 };
 
 const expectIdle = ({ router }: TestServer) =>
-  vi.waitFor(() => expect(router.counts()).toEqual(IDLE), { timeout: 5000, interval: 5 });
+  eventually(() => expect(router.counts()).toEqual(IDLE));
 
 const HOLD = givenConfig({
   algorithm: 'wait-and-widen',
@@ -29,7 +30,7 @@ describe('a client that goes away', () => {
     const clients = Array.from({ length: 20 }, () => new AbortController());
     const calls = clients.map(({ signal }) => send(server.address, { headers, signal }));
     const ends = Promise.allSettled(calls);
-    await vi.waitFor(() => expect(server.router.counts().waiting).toBe(20));
+    await eventually(() => expect(server.router.counts().waiting).toBe(20));
     for (const client of clients) client.abort();
     await ends;
     await expectIdle(server);
@@ -43,10 +44,10 @@ describe('a client that goes away', () => {
     const server = await startServer({ snapshot: givenSnapshot({ A: { slots: 1 } }), urls });
     const client = new AbortController();
     const call = send(server.address, { signal: client.signal }).catch(() => 'gone');
-    await vi.waitFor(() => expect(backend.requests).toHaveLength(1));
+    await eventually(() => expect(backend.requests).toHaveLength(1));
     client.abort();
     await call;
-    await vi.waitFor(() => expect(gone).toHaveBeenCalled());
+    await eventually(() => expect(gone).toHaveBeenCalled());
     await expectIdle(server);
     expect(server.fleet.connects).toEqual([]);
   });
@@ -67,7 +68,7 @@ describe('a client that goes away', () => {
     await once(response, 'data');
     expect(server.router.counts().reservations).toBe(1);
     response.destroy();
-    await vi.waitFor(() => expect(gone).toHaveBeenCalled());
+    await eventually(() => expect(gone).toHaveBeenCalled());
     await expectIdle(server);
   });
 
@@ -80,10 +81,10 @@ describe('a client that goes away', () => {
     const body = new PassThrough();
     body.write('half of it');
     const call = send(server.address, { body, signal: client.signal }).catch(() => 'gone');
-    await vi.waitFor(() => expect(backend.requests).toHaveLength(1));
+    await eventually(() => expect(backend.requests).toHaveLength(1));
     client.abort();
     await call;
-    await vi.waitFor(() => expect(gone).toHaveBeenCalled());
+    await eventually(() => expect(gone).toHaveBeenCalled());
     await expectIdle(server);
   });
 });
@@ -99,11 +100,11 @@ describe('a slot of a static file', () => {
     const snapshot = givenSnapshot({ A: { slots: 1 } });
     const config = givenConfig({ algorithm: 'wait-and-widen' });
     const server = await startServer({ snapshot, config, urls: { A: [backend.url] } });
-    const headers = ['x-max-wait-ms', '5000'];
+    const headers = ['x-max-wait-ms', '60000'];
     const answers = [1, 2, 3].map(() => send(server.address, { headers }));
     for (let turn = 1; turn <= 3; turn++) {
-      await vi.waitFor(() => expect(held).toHaveLength(turn));
-      await vi.waitFor(() => expect(server.router.counts().waiting).toBe(3 - turn));
+      await eventually(() => expect(held).toHaveLength(turn));
+      await eventually(() => expect(server.router.counts().waiting).toBe(3 - turn));
       expect(server.router.counts().reservations).toBe(1);
       held[turn - 1]!();
     }
@@ -125,7 +126,7 @@ describe('a slot of a static file', () => {
     const snapshot = givenSnapshot({ A: { slots: 1 } });
     const config = givenConfig({ algorithm: 'wait-and-widen' });
     const server = await startServer({ snapshot, config, urls: { A: [backend.url] } });
-    const headers = ['x-max-wait-ms', '20000'];
+    const headers = ['x-max-wait-ms', '60000'];
     const calls = Array.from({ length: 100 }, () => send(server.address, { headers }));
     const statuses = (await Promise.all(calls)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(100);
@@ -157,7 +158,7 @@ describe('a client that is too slow', () => {
       const [answer] = (await once(socket, 'data')) as [Buffer];
       expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 /);
       const closed = once(socket.resume(), 'close');
-      await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+      await eventually(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
       await vi.advanceTimersByTimeAsync(10_000);
       await closed;
     } finally {
@@ -179,14 +180,22 @@ describe('a client that is too slow', () => {
   });
 
   test('is not cut off while the engine takes its time', async () => {
+    let end: (() => void) | undefined;
     const backend = await startBackend((request, response) => {
-      request.resume();
-      setTimeout(() => response.end('late'), 500);
+      request.resume().once('end', () => (end = () => response.end('late')));
     });
     const snapshot = givenSnapshot({ A: { slots: 1 } });
-    const limits = { idleMs: 100 };
-    const server = await startServer({ snapshot, urls: { A: [backend.url] }, limits });
-    expect((await send(server.address)).body).toBe('late');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const { address } = await startServer({ snapshot, urls: { A: [backend.url] } });
+      const answering = send(address);
+      await until('the engine has it all', () => end !== undefined);
+      await vi.advanceTimersByTimeAsync(TEST_LIMITS.idleMs * 0.9);
+      end!();
+      expect((await answering).body).toBe('late');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('is cut off when it never ends its headers', async () => {

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../../support/until.js';
 import { givenSnapshot } from './support/given.js';
 import { CHAT, open, send, valuesOf } from './support/http-client.js';
 import { readAll, startBackend } from './support/start-backend.js';
@@ -113,7 +114,7 @@ describe('a request on its way to an engine', () => {
     );
     const client = new AbortController();
     const call = send(address, { body, signal: client.signal }).catch(() => 'gone');
-    await vi.waitFor(() => expect(backend.requests).toHaveLength(1));
+    await eventually(() => expect(backend.requests).toHaveLength(1));
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(sent).toBeLessThan(total / 2);
     client.abort();
@@ -184,15 +185,12 @@ describe('a response on its way to the client', () => {
   });
 
   test('comes piece by piece, its headers before the first one', async () => {
-    const go = deferred<string>();
+    const [go, goOn] = [deferred<string>(), deferred<string>()];
     const backend = await startBackend((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.flushHeaders();
-      void go.promise.then(async () => {
-        response.write('data: 1\n\n');
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        response.end('data: 2\n\n');
-      });
+      void go.promise.then(() => response.write('data: 1\n\n'));
+      void goOn.promise.then(() => response.end('data: 2\n\n'));
     });
     const { address } = await inFrontOf(backend.url);
     const response = await open(address);
@@ -200,6 +198,7 @@ describe('a response on its way to the client', () => {
     go.resolve('go');
     const [first] = (await once(response, 'data')) as [Buffer];
     expect(first.toString()).toBe('data: 1\n\n');
+    goOn.resolve('go on');
     const [second] = (await once(response, 'data')) as [Buffer];
     expect(second.toString()).toBe('data: 2\n\n');
   });

@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../../support/until.js';
 import { createFleet } from '../../../src/adapters/fleet/fleet.js';
 import { createRouter, startRouterServer } from '../../../src/adapters/router/index.js';
 import { createEngine } from '../../../src/adapters/runtime/index.js';
@@ -99,7 +100,7 @@ describe('over a fleet that reports', () => {
   test('a reservation ends with the next report of its backend', async () => {
     const { router, address } = await startOver({ A: [await startEngine()] });
     expect((await send(address)).status).toBe(200);
-    await vi.waitFor(() => expect(router.counts().reservations).toBe(0), { timeout: 5000 });
+    await eventually(() => expect(router.counts().reservations).toBe(0));
   });
 
   test('a request waits for the slot that the engine reports as taken, and gets it when it is free', async () => {
@@ -108,9 +109,9 @@ describe('over a fleet that reports', () => {
     engine.fill(1);
     const request = { target: { modelId: 'm' }, requestId: 'probe', inputTokens: 1 };
     const hasRoom = () => orThrow(router.explain(request, 0)).rows[0]?.hasCapacity;
-    await vi.waitFor(() => expect(hasRoom()).toBe(false), { timeout: 5000 });
-    const waiting = send(address, { headers: ['x-max-wait-ms', '10000'] });
-    await vi.waitFor(() => expect(router.counts().waiting).toBe(1));
+    await eventually(() => expect(hasRoom()).toBe(false));
+    const waiting = send(address, { headers: ['x-max-wait-ms', '60000'] });
+    await eventually(() => expect(router.counts().waiting).toBe(1));
     engine.drain();
     expect((await waiting).status).toBe(200);
   });
@@ -121,7 +122,7 @@ describe('over a fleet that reports', () => {
     expect((await send(address)).header('x-stargate-cluster-id')).toBe('A');
     await first.close();
     for (let i = 0; i < 5; i++) {
-      const answer = await send(address, { headers: ['x-max-wait-ms', '5000'] });
+      const answer = await send(address, { headers: ['x-max-wait-ms', '60000'] });
       expect(answer.status).toBe(200);
       expect(answer.header('x-stargate-cluster-id')).toBe('B');
     }
@@ -131,7 +132,7 @@ describe('over a fleet that reports', () => {
     const engines = [await startEngine(), await startEngine()];
     const { address } = await startOver({ A: engines });
     for (let i = 0; i < 6; i++) {
-      await send(address, { headers: ['x-max-wait-ms', '5000'], body: CHAT });
+      await send(address, { headers: ['x-max-wait-ms', '60000'], body: CHAT });
     }
     expect(engines.map(({ requests }) => requests.length)).toEqual([3, 3]);
   });
@@ -148,7 +149,7 @@ describe('over a fleet that reports', () => {
     const body = JSON.stringify({ ...(JSON.parse(CHAT) as object), stream: true });
     const response = await open(server.addresses.listen, { body });
     orThrow(push.accept({ targets: [] }));
-    await vi.waitFor(() => expect(router.runtime.targets()).toEqual([]));
+    await eventually(() => expect(router.runtime.targets()).toEqual([]));
     let text = '';
     for await (const chunk of response) text += String(chunk);
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true);

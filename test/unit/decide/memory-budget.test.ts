@@ -242,7 +242,7 @@ describe('a ring', () => {
 });
 
 describe('a ring past 1,048,576 points', () => {
-  test('gets fewer virtual nodes, and explain says so', { timeout: 60_000 }, () => {
+  test('gets fewer virtual nodes, and explain says so', () => {
     const view = viewFactory(nativeHasher)({ target, clusters: clusters(4096) });
     const explained = (virtualNodes: number): Explanation => {
       const policy = ring({ cacheAffinityVirtualNodes: virtualNodes });

@@ -61,7 +61,7 @@ export const startGateway = async (
   routerUrl: string,
   options: StartOptions = {},
 ): Promise<RunningGateway> => {
-  const { store, lookupTimeoutMs = 1_000, responseTimeoutMs = 20_000, spans, ...rest } = options;
+  const { store, lookupTimeoutMs = 60_000, responseTimeoutMs = 300_000, spans, ...rest } = options;
   const recorded = createInMemoryTelemetry();
   const telemetry = { ...recorded, ...(spans && { spans }) };
   const link = await openRouterLink({ url: routerUrl, responseTimeoutMs })();

@@ -242,14 +242,12 @@ describe('odd values', () => {
 });
 
 describe('any page at all', () => {
-  test('of 5 MB is read in well under a poll interval of some seconds', () => {
+  test('of 5 MB is read', () => {
     const filler = recordedPage('vllm-0.4.3-v0-cpu-full.prom').replaceAll('vllm:', 'vllm:x_');
     const page =
       filler.repeat(Math.ceil(5e6 / filler.length)) +
       'vllm:num_requests_running{model_name="m"} 9\n';
-    const startMs = performance.now();
     expect(statsOf('vllm', page)).toEqual({ numRunningQueries: 9 });
-    expect(performance.now() - startMs).toBeLessThan(3000);
   });
 
   test.each([20_260_101, Date.now() % 2 ** 31])('never throws (seed %i)', (seed) => {

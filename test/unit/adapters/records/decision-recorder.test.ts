@@ -195,7 +195,7 @@ describe('a file that is slow or fails', () => {
     },
   );
 
-  test('does not keep a recorder from closing', { timeout: 10_000 }, async () => {
+  test('does not keep a recorder from closing', async () => {
     const { ask, file, losses, recorder } = start();
     file.hold();
     ask('r1');

@@ -91,7 +91,7 @@ const ask = (address: string, number: number): Promise<Answer> => {
     ['x-input-tokens', String(10 + number)],
     ['x-cache-affinity-key', `session-${String(number % 3)}`],
     ['x-priority', String(number % 2)],
-    ['x-max-wait-ms', '5000'],
+    ['x-max-wait-ms', '60000'],
     ['x-routing-method', method],
     ['x-stargate-last-cluster-id', hint],
     ['content-type', 'application/json'],

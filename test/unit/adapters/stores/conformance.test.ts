@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { createMemoryStore } from '../../../../src/adapters/stores/memory.js';
 import { createOlricStore } from '../../../../src/adapters/stores/olric.js';
@@ -10,11 +9,8 @@ import {
 import { olricBinary, startOlricCluster } from '../../../support/olric-server.js';
 import { redisBinary, startRedis } from '../../../support/redis-server.js';
 import type { ServerProcess } from '../../../support/server-process.js';
+import { checkInRealTime } from './in-real-time.js';
 import { opened } from './open-store.js';
-
-const inRealTime = async (durationMs: number): Promise<void> => {
-  await sleep(durationMs);
-};
 
 describe('the in-process store', () => {
   let nowMs = 0;
@@ -35,27 +31,20 @@ describe.skipIf(redisBinary === undefined)('the Redis store on a real server', (
     server = await startRedis();
   });
   afterAll(() => server.kill());
-  const subject: StoreSubject = {
-    open: () => opened(createRedisStore({ url: `redis://127.0.0.1:${String(server.port)}/3` })),
-    pass: inRealTime,
-    shortTtlMs: 800,
-  };
-  for (const law of storeLaws) test(law.name, () => law.check(subject));
+  const open = () =>
+    opened(createRedisStore({ url: `redis://127.0.0.1:${String(server.port)}/3` }));
+  for (const law of storeLaws) test(law.name, () => checkInRealTime(law, open));
 });
 
 describe.skipIf(olricBinary === undefined)('the Olric store on a real cluster of two nodes', () => {
   let nodes: ServerProcess[] = [];
   beforeAll(async () => {
     nodes = await startOlricCluster(2);
-  }, 40_000);
+  });
   afterAll(async () => {
     for (const node of nodes) await node.kill();
   });
-  const subject: StoreSubject = {
-    open: () =>
-      opened(createOlricStore({ hosts: nodes.map(({ port }) => `127.0.0.1:${String(port)}`) })),
-    pass: inRealTime,
-    shortTtlMs: 800,
-  };
-  for (const law of storeLaws) test(law.name, () => law.check(subject));
+  const open = () =>
+    opened(createOlricStore({ hosts: nodes.map(({ port }) => `127.0.0.1:${String(port)}`) }));
+  for (const law of storeLaws) test(law.name, () => checkInRealTime(law, open));
 });

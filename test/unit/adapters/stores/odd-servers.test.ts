@@ -28,7 +28,7 @@ const afterPing =
 
 const value = (text: string): string => `$${String(text.length)}\r\n${text}\r\n`;
 
-describe('servers that are not what they seem', { timeout: 30_000 }, () => {
+describe('servers that are not what they seem', () => {
   test('one that speaks HTTP is never taken for a store', async () => {
     const store = await openOn((_request, _connection, socket) => {
       socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
@@ -94,6 +94,7 @@ describe('servers that are not what they seem', { timeout: 30_000 }, () => {
       expect(await read(store, 'a')).toBe('unavailable');
       await new Promise(setImmediate);
     }
-    expect(connections).toBeLessThan(40);
+    // Pauses only ever last longer than asked for; the shortest is 10 ms or more.
+    expect(connections).toBeLessThan(2 + (performance.now() - startedMs) / 10);
   });
 });

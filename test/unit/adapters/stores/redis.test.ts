@@ -8,12 +8,12 @@ import {
 import { storeLaws } from '../../../../src/adapters/testing/store-conformance.js';
 import { redisBinary, startRedis } from '../../../support/redis-server.js';
 import { freePorts, type ServerProcess } from '../../../support/server-process.js';
+import { isSettledAtOnce } from '../../../support/at-once.js';
 import { until } from '../../../support/until.js';
+import { checkInRealTime } from './in-real-time.js';
 import { opened, problemOf, read, write } from './open-store.js';
 
 const urlOf = (port: number): string => `redis://127.0.0.1:${String(port)}`;
-
-const LONG = { timeout: 30_000 };
 
 /** Opens a store that is closed with its test. */
 const openStore = async (options: RedisStoreOptions) => {
@@ -33,7 +33,7 @@ const openClient = async (port: number) => {
   return client;
 };
 
-describe.skipIf(redisBinary === undefined)('a Redis server that is up', LONG, () => {
+describe.skipIf(redisBinary === undefined)('a Redis server that is up', () => {
   let server: ServerProcess;
   beforeAll(async () => {
     server = await startRedis(['--databases', '4']);
@@ -108,11 +108,9 @@ describe.skipIf(redisBinary === undefined)('a client the caller opened', () => {
   for (const law of storeLaws) {
     test(law.name, async () => {
       const client = await openClient(server.port);
-      await law.check({
-        open: () => Promise.resolve(redisStoreFromClient(client, { keyPrefix: 'own:' })),
-        pass: (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs)),
-        shortTtlMs: 800,
-      });
+      await checkInRealTime(law, () =>
+        Promise.resolve(redisStoreFromClient(client, { keyPrefix: 'own:' })),
+      );
     });
   }
 
@@ -150,7 +148,7 @@ describe.skipIf(redisBinary === undefined)('a Redis server with a password', () 
   });
 });
 
-describe.skipIf(redisBinary === undefined)('a Redis server in trouble', LONG, () => {
+describe.skipIf(redisBinary === undefined)('a Redis server in trouble', () => {
   const patience = { connectTimeoutMs: 300, stallMs: 300 };
   const start = async () => {
     const server = await startRedis();
@@ -164,9 +162,9 @@ describe.skipIf(redisBinary === undefined)('a Redis server in trouble', LONG, ()
     await write(store, 'a', 'B');
     await server.kill();
     await until('noticed', async () => (await read(store, 'a')) === 'unavailable');
-    const startedMs = performance.now();
-    for (let turn = 0; turn < 100; turn += 1) await read(store, 'a');
-    expect(performance.now() - startedMs).toBeLessThan(500);
+    for (let turn = 0; turn < 100; turn += 1) {
+      expect(await isSettledAtOnce(read(store, 'a'))).toBe(true);
+    }
     await until('refused', async () => (await problemOf(store)).includes('ECONNREFUSED'));
     await server.restart();
     await until('back', async () => (await write(store, 'a', 'C')) === 'ok');
@@ -180,9 +178,9 @@ describe.skipIf(redisBinary === undefined)('a Redis server in trouble', LONG, ()
     server.freeze();
     const answers = await Promise.all(Array.from({ length: 50 }, () => read(store, 'a')));
     expect(new Set(answers)).toEqual(new Set(['unavailable']));
-    const startedMs = performance.now();
-    expect(await read(store, 'a')).toBe('unavailable');
-    expect(performance.now() - startedMs).toBeLessThan(100);
+    const later = read(store, 'a');
+    expect(await isSettledAtOnce(later)).toBe(true);
+    expect(await later).toBe('unavailable');
     expect(await problemOf(store)).toContain('no answer within 300 ms');
     server.thaw();
     await until('back', async () => (await read(store, 'a')) === 'value B');
@@ -202,18 +200,14 @@ describe.skipIf(redisBinary === undefined)('a Redis server in trouble', LONG, ()
     const store = await opened(createRedisStore({ url: urlOf(server.port), patience }));
     await server.kill();
     await until('noticed', async () => (await read(store, 'a')) === 'unavailable');
-    const startedMs = performance.now();
     await store.close();
-    expect(performance.now() - startedMs).toBeLessThan(1_000);
     expect(await read(store, 'a')).toBe('closed');
   });
 
-  test('frozen before the first connection: the store opens, in bounded time', async () => {
+  test('frozen before the first connection: the store opens all the same', async () => {
     const server = await start();
     server.freeze();
-    const startedMs = performance.now();
     const store = await openStore({ url: urlOf(server.port), patience });
-    expect(performance.now() - startedMs).toBeLessThan(2_000);
     expect(await read(store, 'a')).toBe('unavailable');
     server.thaw();
     await until('up', async () => (await read(store, 'a')) === 'none');

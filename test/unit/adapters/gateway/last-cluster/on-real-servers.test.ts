@@ -50,7 +50,7 @@ const startedRedis = async () => {
   return server;
 };
 
-describe.skipIf(redisBinary === undefined)('the memory in Redis', { timeout: 30_000 }, () => {
+describe.skipIf(redisBinary === undefined)('the memory in Redis', () => {
   test('a server that is killed and comes back: lookups and writes fail, then work', async () => {
     const server = await startedRedis();
     const { lookup, remember } = await startReplica(redisAddress(server), 500);
@@ -99,7 +99,7 @@ describe.skipIf(redisBinary === undefined)('the memory in Redis', { timeout: 30_
   });
 });
 
-describe.skipIf(olricBinary === undefined)('the memory in Olric', { timeout: 30_000 }, () => {
+describe.skipIf(olricBinary === undefined)('the memory in Olric', () => {
   test('two gateway replicas in one cluster: what one writes the other finds', async () => {
     const nodes = await startOlricCluster(2);
     onTestFinished(async () => {
