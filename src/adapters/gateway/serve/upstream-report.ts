@@ -21,7 +21,7 @@ export const createUpstreamReport = (log: Log): ReportUpstreamError => {
       model,
       routing_key: routingKey,
       kind,
-      error: message,
+      message,
       suppressed,
     });
   };
