@@ -13,9 +13,13 @@ export const PIECE_LENGTH = 65_536;
  * Yields the canonical text piece by piece; returns whether there is one.
  *
  * Parsed JSON has none where a number is beyond the doubles (`1e999` is read as infinite). Then the
- * pieces so far are worth nothing. Members that are undefined are left out.
+ * pieces so far are worth nothing. Members that are undefined are left out, and those
+ * whose name is in `omitted`, at any depth.
  */
-export function* canonicalPieces(json: unknown): Generator<string, boolean> {
+export function* canonicalPieces(
+  json: unknown,
+  omitted: ReadonlySet<string> = NONE,
+): Generator<string, boolean> {
   const open: OpenValue[] = [];
   let text = '';
   let value = json;
@@ -24,7 +28,7 @@ export function* canonicalPieces(json: unknown): Generator<string, boolean> {
       yield text + '"';
       text = yield* longStringPieces(value);
     } else if (typeof value === 'object' && value !== null) {
-      open.push(openValue(value));
+      open.push(openValue(value, omitted));
       text += Array.isArray(value) ? '[' : '{';
     } else {
       const scalar = scalarText(value);
@@ -54,6 +58,8 @@ export function* canonicalPieces(json: unknown): Generator<string, boolean> {
   }
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** An array or object whose end has not been written; `names` of an object, in order. */
 type OpenValue = {
   value: object;
@@ -62,11 +68,11 @@ type OpenValue = {
   next: number;
 };
 
-const openValue = (value: object): OpenValue => {
+const openValue = (value: object, omitted: ReadonlySet<string>): OpenValue => {
   if (Array.isArray(value)) return { value, names: undefined, length: value.length, next: 0 };
   // The standard asks for the order of UTF-16 units, which is the one that sort has.
   const names = Object.keys(value)
-    .filter((name) => (value as JsonObject)[name] !== undefined)
+    .filter((name) => (value as JsonObject)[name] !== undefined && !omitted.has(name))
     .sort();
   return { value, names, length: names.length, next: 0 };
 };

@@ -1,28 +1,50 @@
 /**
  * Who a request belongs to: the session identity of an OpenAI-shaped request.
  *
- * The first of these that is there wins: `prompt_cache_key`, `conversation` (responses only), the
- * session header, the payload itself. A payload changes with every turn, so its key spreads load
- * and repeats exact prompts, but is not worth remembering a cluster for.
+ * The first of these that is there wins: `prompt_cache_key`, `conversation` (responses only),
+ * `metadata.user_id` (messages only), the session header, and then what the settings say: the
+ * payload itself, or the opening of the conversation. A payload changes with every turn, so its key
+ * spreads load and repeats exact prompts, but is not worth remembering a cluster for.
  */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { isJsonObject, ownMember, type JsonObject } from '../core/codec/codec.js';
 import { canonicalPieces } from './canonical-json.js';
+import { hashOpening, type ConversationKind } from './opening.js';
 import { hexSha256, type CreateSha256 } from './sha256.js';
 
 /** Where a session id was found. */
-export type SessionSource = 'prompt_cache_key' | 'conversation_id' | 'header' | 'payload';
+export type SessionSource =
+  | 'prompt_cache_key'
+  | 'conversation_id'
+  | 'user_id'
+  | 'header'
+  | 'payload'
+  | 'opening'
+  | 'previous_response_id';
 
 /** The session of one request. */
 export type SessionIdentity = Readonly<{
   source: SessionSource;
-  /** What the response carries back in `x-multi-turn-session-id`; of a payload, its key. */
-  sessionId: string;
+  /**
+   * What the response carries back in `x-multi-turn-session-id`; of a payload, its key. Undefined:
+   * there is no id to repeat.
+   */
+  sessionId: string | undefined;
   /** Value of `x-cache-affinity-key`. */
   affinityKey: string;
   /** Whether the last cluster of this session is remembered: false for payload sessions. */
   eligible: boolean;
+  /** Of an opening: what takes the affinity key's place in the memory. */
+  position?: SessionPosition;
+}>;
+
+/** Where a conversation was, and where it is now: keys of the memory. */
+export type SessionPosition = Readonly<{
+  /** Where the turn before this one wrote; undefined: this is the first turn. */
+  before: string | undefined;
+  /** Where this turn writes. */
+  now: string;
 }>;
 
 /** Why a request is answered with 400. The message never repeats a session id. */
@@ -30,13 +52,20 @@ export type SessionFault = Readonly<{ source: SessionSource; message: string }>;
 
 /** The parts of a request that tell its session. */
 export type SessionRequest = Readonly<{
-  /** Chat completions, responses, or any other path, where only the header counts. */
-  kind: 'chat' | 'responses' | 'other';
+  /** An API that holds a conversation, or any other path, where only the header counts. */
+  kind: ConversationKind | 'other';
   /** The parsed JSON body, if any. */
   body?: unknown;
   /** Raw value of `x-multi-turn-session-id`: one character per byte, as node and Fetch give it. */
   header?: string | undefined;
+  /** What tells a session without an id. Default `payload`, of chats and responses only. */
+  fallback?: SessionFallback | undefined;
+  /** Who is calling, mixed into every key; undefined: callers share sessions of one id. */
+  caller?: string | undefined;
 }>;
+
+/** What tells a session without an id: the whole payload, or the opening of the conversation. */
+export type SessionFallback = 'payload' | 'opening';
 
 /** Longest session id, in bytes of UTF-8. */
 export const SESSION_ID_MAX_BYTES = 256;
@@ -71,26 +100,32 @@ export function* identifyInSteps(
   request: SessionRequest,
   createSha256: CreateSha256,
 ): Generator<undefined, SessionResult> {
+  const { kind, caller } = request;
   const body = isJsonObject(request.body) ? request.body : {};
-  const named = request.kind === 'other' ? E.right(undefined) : bodyId(request.kind, body);
+  const named = kind === 'other' ? E.right(undefined) : bodyId(kind, body);
   if (E.isLeft(named)) return named;
   const header = headerId(request.header);
   if (E.isLeft(header)) return header;
   const id = named.right ?? header.right;
-  if (id !== undefined) return E.right(O.some(identify(id, createSha256)));
-  return E.right(yield* payloadIdentity(request.kind, body, createSha256));
+  const scoped = caller === undefined ? createSha256 : scopedTo(caller, createSha256);
+  if (id !== undefined) return E.right(O.some(identify(id, scoped, caller !== undefined)));
+  if (kind === 'other') return E.right(O.none);
+  return request.fallback === 'opening'
+    ? E.right(yield* openingIdentity(kind, body, scoped))
+    : E.right(yield* payloadIdentity(kind, body, scoped));
 }
 
-type FoundId = Readonly<{ source: Exclude<SessionSource, 'payload'>; id: string }>;
+type IdSource = Exclude<SessionSource, 'payload' | 'opening' | 'previous_response_id'>;
+type FoundId = Readonly<{ source: IdSource; id: string }>;
 type MaybeId = E.Either<SessionFault, FoundId | undefined>;
 
 /** The id the body names; the types of all its values are checked, the text of the winner. */
-const bodyId = (kind: 'chat' | 'responses', body: JsonObject): MaybeId => {
+const bodyId = (kind: ConversationKind, body: JsonObject): MaybeId => {
   const key = promptCacheKey(body);
   if (E.isLeft(key)) return key;
-  const conversation = kind === 'responses' ? conversationId(body) : E.right(undefined);
-  if (E.isLeft(conversation)) return conversation;
-  const found = key.right ?? conversation.right;
+  const second = SECOND_ID[kind]?.(body) ?? E.right(undefined);
+  if (E.isLeft(second)) return second;
+  const found = key.right ?? second.right;
   return found === undefined ? E.right(undefined) : checkId(found);
 };
 
@@ -110,6 +145,21 @@ const conversationId = (body: JsonObject): MaybeId => {
   return typeof id === 'string'
     ? E.right({ source: 'conversation_id', id })
     : refuse('conversation_id', 'a string or an object with a string id', describeType(value));
+};
+
+const userId = (body: JsonObject): MaybeId => {
+  const metadata = ownMember(body, 'metadata');
+  const value = isJsonObject(metadata) ? ownMember(metadata, 'user_id') : undefined;
+  if (isEmpty(value)) return E.right(undefined);
+  return typeof value === 'string'
+    ? E.right({ source: 'user_id', id: value })
+    : refuse('user_id', 'a string', describeType(value));
+};
+
+/** What may name the session beside `prompt_cache_key`. */
+const SECOND_ID: Partial<Record<ConversationKind, (body: JsonObject) => MaybeId>> = {
+  responses: conversationId,
+  messages: userId,
 };
 
 const headerId = (raw: string | undefined): MaybeId =>
@@ -148,25 +198,66 @@ const checkId = (found: FoundId): E.Either<SessionFault, FoundId> => {
 /** A key of this form, sent in the header, is taken as it stands. */
 const AFFINITY_KEY = /^mt:v1:\w+:[0-9a-f]{64}$/i;
 
-const identify = ({ source, id }: FoundId, createSha256: CreateSha256): SessionIdentity => ({
+/** A key that anybody may send is nobody's own, so it is hashed like an id where callers count. */
+const identify = (
+  { source, id }: FoundId,
+  createSha256: CreateSha256,
+  isScoped: boolean,
+): SessionIdentity => ({
   source,
   sessionId: id,
   affinityKey:
-    source === 'header' && AFFINITY_KEY.test(id)
+    source === 'header' && AFFINITY_KEY.test(id) && !isScoped
       ? id
       : `mt:v1:session:${hexSha256(id, createSha256)}`,
   eligible: true,
 });
 
-const PAYLOAD_FIELDS = { chat: 'messages', responses: 'input' } as const;
+/** No id has a line break, and no JSON begins so: scoped input never equals unscoped one. */
+const scopedTo =
+  (caller: string, createSha256: CreateSha256): CreateSha256 =>
+  () => {
+    const hash = createSha256();
+    hash.update(`caller:${hexSha256(caller, createSha256)}\n`);
+    return hash;
+  };
 
-/** None without a payload, and where it has no canonical form: that is for the engine to judge. */
-function* payloadIdentity(
-  kind: SessionRequest['kind'],
+/** None where there is no conversation, or none with a canonical form. */
+function* openingIdentity(
+  kind: ConversationKind,
   body: JsonObject,
   createSha256: CreateSha256,
 ): Generator<undefined, O.Option<SessionIdentity>> {
-  const payload = kind === 'other' ? undefined : ownMember(body, PAYLOAD_FIELDS[kind]);
+  const hashes = yield* hashOpening(kind, body, createSha256);
+  if (hashes === undefined) return O.none;
+  const { opening, before, whole } = hashes;
+  return O.some({
+    source: 'opening',
+    sessionId: undefined,
+    affinityKey: `mt:v1:opening:${opening}`,
+    eligible: whole !== undefined,
+    ...(whole !== undefined && {
+      position: {
+        before: before === undefined ? undefined : `mt:v1:position:${before}`,
+        now: `mt:v1:position:${whole}`,
+      },
+    }),
+  });
+}
+
+const PAYLOAD_FIELDS: Partial<Record<ConversationKind, string>> = {
+  chat: 'messages',
+  responses: 'input',
+};
+
+/** None without a payload, and where it has no canonical form: that is for the engine to judge. */
+function* payloadIdentity(
+  kind: ConversationKind,
+  body: JsonObject,
+  createSha256: CreateSha256,
+): Generator<undefined, O.Option<SessionIdentity>> {
+  const field = PAYLOAD_FIELDS[kind];
+  const payload = field === undefined ? undefined : ownMember(body, field);
   if (isEmpty(payload)) return O.none;
   const hash = createSha256();
   const pieces = canonicalPieces(payload);
@@ -188,8 +279,11 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === nu
 const FIELD_NAMES: Readonly<Record<SessionSource, string>> = {
   prompt_cache_key: 'prompt_cache_key',
   conversation_id: 'conversation',
+  user_id: 'metadata.user_id',
   header: 'x-multi-turn-session-id',
   payload: 'payload',
+  opening: 'opening',
+  previous_response_id: 'previous_response_id',
 };
 
 const refuse = (

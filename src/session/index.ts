@@ -5,8 +5,10 @@ export {
   identifyInSteps,
   identifySession,
   SESSION_ID_MAX_BYTES,
+  type SessionFallback,
   type SessionFault,
   type SessionIdentity,
+  type SessionPosition,
   type SessionRequest,
   type SessionResult,
   type SessionSource,
@@ -17,6 +19,7 @@ export {
   storeKeyOf,
   type SessionKey,
 } from './store-key.js';
+export { PROMPT_OPENING_BYTES, type ConversationKind } from './opening.js';
 export { type CreateSha256, type Sha256 } from './sha256.js';
 export { type SessionPlan } from '../core/session-plan.js';
 export { type SessionState } from '../core/request.js';

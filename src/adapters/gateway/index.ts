@@ -16,6 +16,8 @@ export {
   refusePriority,
   type KnownRequest,
   type PreparedRequest,
+  type SessionScope,
+  type SessionSettings,
 } from './request/prepare-request.js';
 export {
   estimateInputTokens,

@@ -191,7 +191,7 @@ describe('the memory', () => {
 
   test.each([
     ['embeddings', embeddings({ prompt_cache_key: 's' })],
-    ['a pass-through', jsonPassThrough({ prompt_cache_key: 's' })],
+    ['a pass-through', { ...jsonPassThrough({ prompt_cache_key: 's' }), path: '/v1/rerank' }],
   ])('knows no session of %s without the header', async (_, request) => {
     const router = await startFakeRouter(answerFrom('B'));
     const { store, calls } = spyStore();

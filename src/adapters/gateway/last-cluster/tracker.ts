@@ -69,14 +69,19 @@ export const createLastClusterTracker = (
   ): Promise<void> => {
     const span = report.startSpan('write', context);
     const refusal = refuseWrite(clusterId, inFlight.size >= maxWritesInFlight);
-    const failure = refusal ?? writeFailure(await lanes.write(keyOf(session, context), clusterId));
+    const failure =
+      refusal ??
+      writeFailure(
+        await lanes.write(keyOf(session.position?.now ?? session.affinityKey, context), clusterId),
+      );
     report.write(failure === undefined ? 'ok' : 'error');
     report.end(span, 'write', failure === undefined ? 'ok' : 'error', failure, context);
   };
 
   return {
     lookup: async (session, context) => {
-      if (!session.eligible) {
+      const key = lookupKey(session);
+      if (key === undefined) {
         report.lookup('skipped');
         return O.none;
       }
@@ -85,7 +90,7 @@ export const createLastClusterTracker = (
       // Everything from here on is on the deadline's time.
       const outcome = await withDeadline(clock, options.lookupTimeoutMs, async (signal) => {
         span = report.startSpan('lookup', context);
-        return readAnswer(await store.get(keyOf(session, context), signal)());
+        return readAnswer(await store.get(keyOf(key, context), signal)());
       });
       const found = readOutcome(outcome, options.lookupTimeoutMs);
       report.lookup(found.result, clock.nowMs() - startedMs);
@@ -105,8 +110,14 @@ export const createLastClusterTracker = (
   };
 };
 
-const keyOf = (session: SessionIdentity, { routingKey, model }: LastClusterContext): string =>
-  storeKeyOf({ routingKey, model, affinityKey: session.affinityKey }, createNodeSha256);
+/** Undefined: there is nothing to find, because nothing of the session was ever remembered. */
+const lookupKey = ({ eligible, position, affinityKey }: SessionIdentity): string | undefined => {
+  if (!eligible) return undefined;
+  return position === undefined ? affinityKey : position.before;
+};
+
+const keyOf = (affinityKey: string, { routingKey, model }: LastClusterContext): string =>
+  storeKeyOf({ routingKey, model, affinityKey }, createNodeSha256);
 
 const refuseWrite = (clusterId: string, isFull: boolean): Failure | undefined => {
   if (!isStorableClusterId(clusterId)) {

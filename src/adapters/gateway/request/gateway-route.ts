@@ -1,7 +1,7 @@
 import { splitTarget } from '../../servers/request-target.js';
 
 /** An API whose body the gateway understands. */
-export type LlmApi = 'chat' | 'responses' | 'embeddings';
+export type LlmApi = 'chat' | 'responses' | 'embeddings' | 'completions' | 'messages';
 
 /** What a request is for, by its method and path. */
 export type GatewayRoute =
@@ -59,6 +59,8 @@ const LLM_PATHS: ReadonlyMap<string, LlmApi> = new Map([
   ['/v1/chat/completions', 'chat'],
   ['/v1/responses', 'responses'],
   ['/v1/embeddings', 'embeddings'],
+  ['/v1/completions', 'completions'],
+  ['/v1/messages', 'messages'],
 ]);
 
 const OWN_PATHS: ReadonlyMap<string, GatewayRoute> = new Map([

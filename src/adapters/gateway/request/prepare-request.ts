@@ -5,6 +5,7 @@ import type * as O from 'fp-ts/lib/Option.js';
 import type { JsonObject } from '../../../core/codec/codec.js';
 import {
   identifySession,
+  type SessionFallback,
   type SessionFault,
   type SessionIdentity,
   type SessionRequest,
@@ -16,9 +17,21 @@ import { hasHeader } from '../../http/strip-headers.js';
 import { createNodeSha256 } from '../../platform/node-sha256.js';
 import type { ModelEntry } from '../directory/port.js';
 import { badRequest, type GatewayError } from '../gateway-error.js';
+import { apiKeyOf } from './caller.js';
 import { firstHeader } from './first-header.js';
 import type { ForwardedKind } from './gateway-route.js';
 import { estimateInputTokens, promptOf, type EstimateInputTokens, type Prompt } from './prompt.js';
+
+/** How sessions are told. */
+export type SessionSettings = Readonly<{
+  /** What tells a session without an id. Default `payload`. */
+  fallback?: SessionFallback;
+  /** `caller`: two callers with one session id share nothing. Default `model`: they do. */
+  scope?: SessionScope;
+}>;
+
+/** Whose sessions with one id are the same: all of a model, or those of one caller. */
+export type SessionScope = 'model' | 'caller';
 
 /** A request whose model is known. */
 export type KnownRequest = Readonly<{
@@ -28,6 +41,8 @@ export type KnownRequest = Readonly<{
   /** The parsed JSON body, if there is one. */
   json: JsonObject | undefined;
   entry: ModelEntry;
+  /** Default: those of a gateway without settings. */
+  sessions?: SessionSettings;
 }>;
 
 /** What the router is told about it. */
@@ -46,10 +61,13 @@ export const refusePriority = (headers: HeaderSource): E.Either<GatewayError, vo
 
 /** Tells session and size of a request; left with 400 when a session id is malformed. */
 export const prepareRequest = (
-  { kind, headers, json, entry }: KnownRequest,
+  { kind, headers, json, entry, sessions = {} }: KnownRequest,
   estimate: EstimateInputTokens = estimateInputTokens,
 ): E.Either<GatewayError, PreparedRequest> => {
-  const session = identifySession(sessionRequestOf(kind, headers, json), createNodeSha256);
+  const session = identifySession(
+    sessionRequestOf(kind, headers, json, sessions),
+    createNodeSha256,
+  );
   return prepareWith(entry, { session, prompt: promptOf(kind, json) }, estimate);
 };
 
@@ -73,10 +91,14 @@ export const sessionRequestOf = (
   kind: ForwardedKind,
   headers: HeaderSource,
   json: JsonObject | undefined,
+  { fallback, scope }: SessionSettings,
 ): SessionRequest => ({
   kind: SESSION_KINDS[kind],
   body: json,
   header: firstHeader(headers, HEADERS.sessionId.name),
+  fallback,
+  // A caller without a key is one caller, too.
+  caller: scope === 'caller' ? (apiKeyOf(headers) ?? '') : undefined,
 });
 
 const PRIORITY = HEADERS.priority.name;
@@ -85,6 +107,8 @@ const PRIORITY_MESSAGE = `${PRIORITY}: expected no such header; the owner of the
 const SESSION_KINDS: Readonly<Record<ForwardedKind, SessionRequest['kind']>> = {
   chat: 'chat',
   responses: 'responses',
+  completions: 'completions',
+  messages: 'messages',
   embeddings: 'other',
   pass_through: 'other',
 };
@@ -95,8 +119,11 @@ const sessionError = ({ source, message }: SessionFault): GatewayError =>
 const SESSION_PARAMS: Readonly<Record<SessionFault['source'], string | null>> = {
   prompt_cache_key: 'prompt_cache_key',
   conversation_id: 'conversation',
+  user_id: 'metadata.user_id',
   header: HEADERS.sessionId.name,
   payload: null,
+  opening: null,
+  previous_response_id: 'previous_response_id',
 };
 
 /** The router takes nothing but u64; an estimator of a service may give anything. */

@@ -47,6 +47,8 @@ const PROMPT_FIELDS: Readonly<Record<ForwardedKind, readonly string[]>> = {
   chat: ['messages'],
   responses: ['instructions', 'input'],
   embeddings: ['input'],
+  completions: ['prompt'],
+  messages: ['system', 'messages'],
   pass_through: ['messages', 'prompt', 'input'],
 };
 

@@ -12,7 +12,7 @@ import { nextTurn, runInTurns, type OneAtATime } from '../../time/turns.js';
 import type { GatewayError } from '../gateway-error.js';
 import type { ForwardedKind } from './gateway-route.js';
 import { parseJsonBody } from './json-body.js';
-import { sessionRequestOf } from './prepare-request.js';
+import { sessionRequestOf, type SessionSettings } from './prepare-request.js';
 import { promptOf, type Prompt } from './prompt.js';
 import { modelInBody } from './requested-model.js';
 
@@ -29,6 +29,7 @@ export type ReadableRequest = Readonly<{
   kind: ForwardedKind;
   headers: HeaderSource;
   body: Uint8Array;
+  sessions: SessionSettings;
 }>;
 
 /** Larger bodies are read one at a time. */
@@ -50,9 +51,13 @@ export const readFacts = (
       });
 
 /** The same of a request without a body that can be read. */
-export const factsWithoutBody = (kind: ForwardedKind, headers: HeaderSource): RequestFacts => ({
+export const factsWithoutBody = ({
+  kind,
+  headers,
+  sessions,
+}: Omit<ReadableRequest, 'body'>): RequestFacts => ({
   model: E.right(undefined),
-  session: identifySession(sessionRequestOf(kind, headers, undefined), createNodeSha256),
+  session: identifySession(sessionRequestOf(kind, headers, undefined, sessions), createNodeSha256),
   prompt: promptOf(kind, undefined),
 });
 
@@ -60,12 +65,16 @@ const factsOf = async ({
   kind,
   headers,
   body,
+  sessions,
 }: ReadableRequest): Promise<E.Either<GatewayError, RequestFacts>> => {
   const parsed = parseJsonBody(body);
   if (E.isLeft(parsed)) return parsed;
   const { json, models } = parsed.right;
   if (body.length > LARGE_BODY_BYTES) await nextTurn();
-  const session = identifyInSteps(sessionRequestOf(kind, headers, json), createNodeSha256);
+  const session = identifyInSteps(
+    sessionRequestOf(kind, headers, json, sessions),
+    createNodeSha256,
+  );
   return E.right({
     model: modelInBody(json, models),
     prompt: promptOf(kind, json),

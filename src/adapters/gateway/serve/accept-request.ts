@@ -12,7 +12,7 @@ import { bodyTooLarge, CLIENT_GONE, serverError, type GatewayError } from '../ga
 import type { BodyHold } from '../request/body-budget.js';
 import { apiKeyOf } from '../request/caller.js';
 import type { ForwardedKind } from '../request/gateway-route.js';
-import { refusePriority } from '../request/prepare-request.js';
+import { refusePriority, type SessionSettings } from '../request/prepare-request.js';
 import type { EstimateInputTokens } from '../request/prompt.js';
 import { factsWithoutBody, readFacts } from '../request/request-facts.js';
 import { isReadAsJson, refuseEncoded, refuseTwoTypes } from '../request/readable-body.js';
@@ -28,6 +28,7 @@ import {
 export type AcceptParts = Readonly<{
   directory: ModelDirectory;
   estimateInputTokens: EstimateInputTokens;
+  sessions: SessionSettings;
   /** Longest request body. */
   maxBodyBytes: number;
   watch: ClientWatch;
@@ -81,23 +82,24 @@ const refuseStranger = (
 };
 
 const readContent = (
-  { maxBodyBytes, watch, oneAtATime }: AcceptParts,
+  { maxBodyBytes, watch, oneAtATime, sessions }: AcceptParts,
   kind: ForwardedKind,
   request: IncomingMessage,
   target: string,
   hold: BodyHold,
 ): TE.TaskEither<GatewayError, Content> => {
-  const headers = request.rawHeaders;
+  const about = { kind, headers: request.rawHeaders, sessions };
+  const { headers } = about;
   const isPassThrough = kind === 'pass_through';
   if (isPassThrough && !hasBody(request)) {
-    return TE.right({ facts: factsWithoutBody(kind, headers), body: null });
+    return TE.right({ facts: factsWithoutBody(about), body: null });
   }
   const types = refuseTwoTypes(headers);
   if (E.isLeft(types)) return TE.fromEither(types);
   if (!isReadAsJson(kind, headers, target)) {
     if (declaredBytes(request) > maxBodyBytes) return TE.left(bodyTooLarge(maxBodyBytes));
     const body = new ReplayableBody(request, { keepBytes: 0, maxBytes: maxBodyBytes }, watch);
-    return TE.right({ facts: factsWithoutBody(kind, headers), body });
+    return TE.right({ facts: factsWithoutBody(about), body });
   }
   return pipe(
     TE.fromEither(refuseEncoded(headers)),
@@ -108,8 +110,8 @@ const readContent = (
     TE.flatMap((body) =>
       pipe(
         isPassThrough && body.length === 0
-          ? TE.right(factsWithoutBody(kind, headers))
-          : () => readFacts({ kind, headers, body }, oneAtATime),
+          ? TE.right(factsWithoutBody(about))
+          : () => readFacts({ ...about, body }, oneAtATime),
         TE.map((facts) => ({ facts, body })),
       ),
     ),

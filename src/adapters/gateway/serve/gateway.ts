@@ -17,6 +17,7 @@ import { serverError, type GatewayError } from '../gateway-error.js';
 import { createBodyBudget } from '../request/body-budget.js';
 import { firstHeader } from '../request/first-header.js';
 import { plainTarget, routeOf, type GatewayRoute } from '../request/gateway-route.js';
+import type { SessionSettings } from '../request/prepare-request.js';
 import { estimateInputTokens, type EstimateInputTokens } from '../request/prompt.js';
 import { freshMarks, refuse, type Exchange } from './exchange.js';
 import { forwardRequest, type ForwardParts } from './forward-request.js';
@@ -38,6 +39,8 @@ export type GatewayOptions = Readonly<{
   estimateInputTokens?: EstimateInputTokens;
   /** Longest request body. Default 32 MiB. */
   maxBodyBytes?: number;
+  /** How sessions are told. Default: without an id by the payload, the same for all callers. */
+  sessions?: SessionSettings;
   /** Most bytes of request bodies held at once; who comes beyond it gets 503. Default 512 MiB. */
   bodyBudgetBytes?: number;
   /** Longest silence of a client whose turn it is, uploading or reading. Default 1 min. */
@@ -101,6 +104,7 @@ const withDefaults = ({ telemetry = noOpTelemetry, ...options }: GatewayOptions)
   reportUpstreamError: createUpstreamReport(telemetry.log),
   estimateInputTokens: options.estimateInputTokens ?? estimateInputTokens,
   maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
+  sessions: options.sessions ?? {},
   bodyBudget: createBodyBudget(options.bodyBudgetBytes ?? BODY_BUDGET_BYTES),
   oneAtATime: createOneAtATime(),
   watch: new ClientWatch(options.clientIdleMs ?? CLIENT_IDLE_MS),
@@ -163,6 +167,8 @@ const answer = (parts: GatewayParts, route: ApiRoute, exchange: Exchange): Promi
     case 'chat':
     case 'responses':
     case 'embeddings':
+    case 'completions':
+    case 'messages':
     case 'pass_through':
       return forwardRequest(parts, route.kind, exchange);
     case 'list_models':

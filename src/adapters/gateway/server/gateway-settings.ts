@@ -72,6 +72,20 @@ export const GATEWAY_SETTINGS = defineSettings({
     default: '32KiB',
     meaning: 'largest request headers; larger ones are 431',
   },
+  sessionFallback: {
+    ...oneOf('payload', 'opening'),
+    flag: 'session-fallback',
+    variable: 'HOMEWARD_GATEWAY_SESSION_FALLBACK',
+    default: 'payload',
+    meaning: 'what tells a session without an id: the whole payload, or how the conversation opens',
+  },
+  sessionScope: {
+    ...oneOf('model', 'caller'),
+    flag: 'session-scope',
+    variable: 'HOMEWARD_GATEWAY_SESSION_SCOPE',
+    default: 'model',
+    meaning: 'whose sessions with one id are the same: all of a model, or those of one caller',
+  },
   clientIdle: {
     ...duration,
     flag: 'client-idle',

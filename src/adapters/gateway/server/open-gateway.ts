@@ -114,6 +114,7 @@ const start = async (
   const { handle } = createGateway({
     ...{ directory, router: link, memory, telemetry },
     ...{ maxBodyBytes: gateway.maxBody, bodyBudgetBytes: gateway.bodyBudget },
+    sessions: { fallback: gateway.sessionFallback, scope: gateway.sessionScope },
     clientIdleMs: gateway.clientIdle,
     isReady: () => !isStopping,
   });

@@ -3,6 +3,7 @@ import canonicalize from 'canonicalize';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { describe, expect, test } from 'vitest';
+import type { SessionSettings } from '../../../../../src/adapters/gateway/request/prepare-request.js';
 import {
   readFacts,
   type RequestFacts,
@@ -11,8 +12,15 @@ import { createOneAtATime } from '../../../../../src/adapters/time/turns.js';
 
 const bytesOf = (json: unknown): Buffer => Buffer.from(JSON.stringify(json));
 
-const read = async (json: unknown, oneAtATime = createOneAtATime()): Promise<RequestFacts> => {
-  const facts = await readFacts({ kind: 'chat', headers: [], body: bytesOf(json) }, oneAtATime);
+const read = async (
+  json: unknown,
+  oneAtATime = createOneAtATime(),
+  sessions: SessionSettings = {},
+): Promise<RequestFacts> => {
+  const facts = await readFacts(
+    { kind: 'chat', headers: [], body: bytesOf(json), sessions },
+    oneAtATime,
+  );
   if (E.isLeft(facts)) throw new Error(facts.left.message);
   return facts.right;
 };
@@ -42,6 +50,18 @@ describe('a large body', () => {
     const expected = createHash('sha256').update(canonicalize(MESSAGES)!).digest('hex');
     expect(E.isRight(session) && O.toUndefined(session.right)).toMatchObject({
       affinityKey: `mt:v1:payload:${expected}`,
+    });
+  });
+
+  test('is hashed in turns also where its opening tells the session', async () => {
+    const work = read({ model: 'm', messages: MESSAGES }, createOneAtATime(), {
+      fallback: 'opening',
+    });
+    expect(await countTurns(work)).toBeGreaterThan(7);
+    const { session } = await work;
+    const expected = createHash('sha256').update(canonicalize(MESSAGES)!).digest('hex');
+    expect(E.isRight(session) && O.toUndefined(session.right)).toMatchObject({
+      affinityKey: `mt:v1:opening:${expected}`,
     });
   });
 
