@@ -91,7 +91,7 @@ describe('homeward gateway', () => {
     const starts = [
       ...['--router', '--listen', '--max-body', 'HOMEWARD_GATEWAY_KEEP_ALIVE'],
       ...['STARGATE_LAST_CLUSTER_TTL', 'STARGATE_LAST_CLUSTER_STORE'],
-      ...['models[0].priority', 'models[1].mode', 'models[1].model'].map(
+      ...['models[0].priority', 'models[1].model', 'models[1].mode'].map(
         (at) => `${models}: ${at}`,
       ),
     ];
