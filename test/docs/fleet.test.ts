@@ -63,7 +63,7 @@ test('every field of a document is in the table', () => {
   const document = parseFleetDocument({ targets });
   if (E.isLeft(document)) throw new Error(document.left[0]!.message);
   const fields = new Set(keysIn(encodeFleetDocument(document.right)));
-  expect(fields.size).toBe(19);
+  expect(fields.size).toBe(20);
   for (const field of fields)
     expect(page).toMatch(new RegExp(`^\\| \`(source\\.)?${field}\``, 'm'));
 });

@@ -18,7 +18,12 @@ import { figuresOfSharedEngine } from './shared-engine.js';
 
 /** The statistics of a cluster, from those of its backends in their order; deep-frozen. */
 export const aggregateCluster = (
-  { clusterId, rttMs, hasSharedEngine, stats }: Omit<ClusterDefinition, 'backends'>,
+  {
+    clusterId,
+    rttMs,
+    hasSharedEngine,
+    stats,
+  }: Pick<ClusterDefinition, 'clusterId' | 'rttMs' | 'hasSharedEngine' | 'stats'>,
   backends: readonly BackendFigures[],
 ): Cluster => {
   const figures = {

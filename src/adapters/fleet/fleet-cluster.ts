@@ -7,18 +7,19 @@ import {
   type ThroughputDefaults,
 } from './assumed-throughput.js';
 import type { BackendDefinition } from './document/backend-definition.js';
-import { BackendGroup, type GroupEvents } from './backend-group.js';
 import type { ClusterDefinition } from './document/cluster-definition.js';
 import { tellsLoad } from './document/load-fields.js';
-import type { Member } from './member.js';
+import { isSameEngine, Member, type OnReport } from './member.js';
 import type { FleetPorts } from './ports.js';
 
 /** What a cluster tells its target. */
-export type ClusterEvents = GroupEvents &
-  Readonly<{
-    /** The throughput of a member is assumed from elsewhere than before, or not any more. */
-    onAssumed: (member: Member) => void;
-  }>;
+export type ClusterEvents = Readonly<{
+  onReport: OnReport;
+  /** The member is gone; its source is closed. */
+  onRemoved: (member: Member) => void;
+  /** The throughput of a member is assumed from elsewhere than before, or not any more. */
+  onAssumed: (member: Member) => void;
+}>;
 
 /** A cluster's statistics, and what its backends run where each tells for itself. */
 export type AggregatedCluster = Readonly<{
@@ -28,7 +29,7 @@ export type AggregatedCluster = Readonly<{
 
 /** One cluster of a target, with its backends. */
 export class FleetCluster {
-  #groups = new Map<string, BackendGroup>();
+  #members = new Map<string, Member>();
   /** Those that are used; undefined while the cluster is dropped. */
   #present: readonly Member[] | undefined;
   #turn = 0;
@@ -53,15 +54,13 @@ export class FleetCluster {
   }
 
   get members(): readonly Member[] {
-    return [...this.#groups.values()].flatMap((group) => group.members);
+    return [...this.#members.values()];
   }
 
   /** Those that do their work; a cluster defined without backends has none and is never lost. */
   aliveMembers(nowMs: number): readonly Member[] | undefined {
-    if (this.#groups.size === 0) return [];
-    const alive = [...this.#groups.values()].flatMap((group) =>
-      group.hasVanished(nowMs) ? [] : group.members.filter((member) => !member.isLost(nowMs)),
-    );
+    if (this.#members.size === 0) return [];
+    const alive = this.members.filter((member) => !member.isLost(nowMs));
     return alive.length === 0 ? undefined : alive;
   }
 
@@ -117,11 +116,6 @@ export class FleetCluster {
     return (this.#present ?? []).some(({ breaker }) => breaker.mayTry(nowMs));
   }
 
-  /** The host names of its backends have never been resolved. */
-  get isUnresolved(): boolean {
-    return this.#groups.size > 0 && this.members.length === 0;
-  }
-
   /** It is the turn of a member: it was chosen. */
   noteTurn(member: Member): void {
     member.turn = ++this.#turn;
@@ -144,8 +138,8 @@ export class FleetCluster {
   }
 
   close(): void {
-    for (const group of this.#groups.values()) group.close();
-    this.#groups.clear();
+    for (const member of this.members) this.#remove(member);
+    this.#members.clear();
     this.#present = undefined;
   }
 
@@ -184,23 +178,35 @@ export class FleetCluster {
   }
 
   #reconcile(backends: readonly BackendDefinition[]): void {
-    const before = this.#groups;
-    const { clusterId } = this.definition;
-    const isKept = (definition: BackendDefinition): boolean =>
-      before.get(definition.id)?.isSameAs(definition) ?? false;
+    const before = this.#members;
+    const isKept = (definition: BackendDefinition): boolean => {
+      const known = before.get(definition.id);
+      return known !== undefined && isSameEngine(known.definition, definition);
+    };
     const keptIds = new Set(backends.filter(isKept).map(({ id }) => id));
     // Old ones end before new ones begin: an id is one backend at a time.
-    for (const [id, group] of before) if (!keptIds.has(id)) group.close();
-    this.#groups = new Map(
+    for (const [id, member] of before) if (!keptIds.has(id)) this.#remove(member);
+    this.#members = new Map(
       backends.map((definition) => {
         const { id } = definition;
-        if (!keptIds.has(id)) {
-          return [id, new BackendGroup(definition, clusterId, this.ports, this.#events)];
-        }
-        const group = before.get(id)!;
-        group.redefine(definition);
-        return [id, group];
+        if (!keptIds.has(id)) return [id, this.#open(definition)];
+        const member = before.get(id)!;
+        member.definition = definition;
+        return [id, member];
       }),
     );
+  }
+
+  #open(definition: BackendDefinition): Member {
+    const { id, url } = definition;
+    const backend = Object.freeze({ id, clusterId: this.definition.clusterId, url });
+    const member = new Member(backend, definition, this.ports);
+    member.open(this.#events.onReport);
+    return member;
+  }
+
+  #remove(member: Member): void {
+    member.close();
+    this.#events.onRemoved(member);
   }
 }

@@ -1,16 +1,19 @@
 import type { Cluster, Snapshot, Target } from '../../core/snapshot.js';
 import { statedMaxTps, type ThroughputDefaults } from './assumed-throughput.js';
+import { hasHostNames, ResolvedCluster } from './resolved-cluster.js';
+import type { ClusterDefinition } from './document/cluster-definition.js';
 import type { TargetDefinition } from './document/fleet-document.js';
 import { FleetCluster } from './fleet-cluster.js';
 import type { Member } from './member.js';
 import type { Backend, RunningByBackend } from './port.js';
 import type { FleetPorts } from './ports.js';
 import { judgePresence, pausedClusters } from './presence.js';
-import { logAssumed, logLostReports } from './status.js';
+import { logAlternatingCaches, logAssumed, logLostReports } from './status.js';
 
 /** One target of a fleet: its clusters, what of them is there, and what is to be told. */
 export class FleetTarget {
   readonly target: Target;
+  definition: TargetDefinition;
   #clusters = new Map<string, FleetCluster>();
   #hasLostReports = false;
   /** Clusters that are there and not published, as they cannot be connected to. */
@@ -19,24 +22,59 @@ export class FleetTarget {
   #news = new Map<string, number>();
   #isClosed = false;
   #statedMaxTps: number | undefined;
+  /** Clusters of the document that have host names, by id. */
+  #resolved = new Map<string, ResolvedCluster>();
 
   constructor(
-    public definition: TargetDefinition,
+    definition: TargetDefinition,
     readonly ports: FleetPorts,
     /** Something is to be published. */
     readonly onChange: (target: FleetTarget) => void,
   ) {
     this.target = definition.target;
+    this.definition = { target: definition.target, clusters: [] };
     this.redefine(definition, false);
   }
 
   /** Takes in a new definition; what stays in it keeps its reports, pauses and turns. */
   redefine(definition: TargetDefinition, isPushed: boolean, askedAtMs = this.#nowMs): void {
+    logAlternatingCaches(definition, this.definition, this.ports.log);
     this.definition = definition;
     this.#statedMaxTps = statedMaxTps(definition);
+    this.#resolve(definition.clusters.filter(hasHostNames));
+    this.#define(isPushed, askedAtMs);
+  }
+
+  /** Opens what resolves host names, of those clusters alone. */
+  #resolve(clusters: readonly ClusterDefinition[]): void {
+    const before = this.#resolved;
+    this.#resolved = new Map();
+    for (const one of clusters) {
+      const known = before.get(one.clusterId);
+      before.delete(one.clusterId);
+      known?.redefine(one);
+      const onChange = (): void => {
+        if (!this.#isClosed) this.#define(false, this.#nowMs);
+      };
+      const resolved = known ?? new ResolvedCluster(one, this.ports, onChange);
+      this.#resolved.set(one.clusterId, resolved);
+    }
+    for (const resolved of before.values()) resolved.close();
+  }
+
+  /** The clusters of the document, with one per address where host names stand for several. */
+  #definitions(): readonly ClusterDefinition[] {
+    const nowMs = this.#nowMs;
+    return this.definition.clusters.flatMap(
+      (one) => this.#resolved.get(one.clusterId)?.clusters(nowMs) ?? [one],
+    );
+  }
+
+  #define(isPushed: boolean, askedAtMs: number): void {
+    const definitions = this.#definitions();
     const before = this.#clusters;
     this.#clusters = new Map();
-    for (const one of definition.clusters) {
+    for (const one of definitions) {
       const known = before.get(one.clusterId);
       const told = known?.redefine(one, isPushed) ?? [];
       for (const member of told) this.#news.set(member.backend.id, askedAtMs);
@@ -51,6 +89,10 @@ export class FleetTarget {
   /** Judges anew what is there; publishes when that is not what it was. */
   refresh(): void {
     const nowMs = this.#nowMs;
+    if (this.#haveAddressesGone()) {
+      this.#define(false, nowMs);
+      return;
+    }
     const { members, hasLostReports } = judgePresence([...this.#clusters.values()], nowMs);
     const isOther = hasLostReports !== this.#hasLostReports;
     let hasChanged = isOther;
@@ -64,6 +106,14 @@ export class FleetTarget {
     this.#hasLostReports = hasLostReports;
     if (isOther) logLostReports(this.target, hasLostReports, this.ports.log);
     if (this.#judgePauses() || hasChanged) this.onChange(this);
+  }
+
+  /** Addresses are dropped that have been gone for long, unless no cluster would be left. */
+  #haveAddressesGone(): boolean {
+    if (this.#resolved.size === 0) return false;
+    const definitions = this.#definitions();
+    const count = definitions.reduce((sum, { backends }) => sum + backends.length, 0);
+    return definitions.length > 0 && count < this.members.length;
   }
 
   /** No backend reports any more, and all are kept with their last figures. */
@@ -147,6 +197,7 @@ export class FleetTarget {
 
   close(): void {
     for (const cluster of this.#clusters.values()) cluster.close();
+    for (const resolved of this.#resolved.values()) resolved.close();
     this.#isClosed = true;
   }
 
@@ -164,9 +215,6 @@ export class FleetTarget {
       },
       onAssumed: (member) => {
         logAssumed(this.target, member, this.ports.log);
-      },
-      onMembers: () => {
-        if (!this.#isClosed) this.refresh();
       },
     });
   }

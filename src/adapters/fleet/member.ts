@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Fault } from '../../core/codec/fault.js';
 import type { EngineReport } from './sources/engine-metrics-source.js';
 import { isNoAnswer } from '../node/fetch-text.js';
@@ -9,6 +10,18 @@ import { CircuitBreaker } from './circuit-breaker.js';
 import { outdated } from './document/load-fields.js';
 import type { Backend } from './port.js';
 import type { FleetPorts } from './ports.js';
+
+/**
+ * Whether two definitions are about the same engine, so that what is known of it stays. The
+ * capacity belongs to it, as pages are read with it.
+ */
+export const isSameEngine = (a: BackendDefinition, b: BackendDefinition): boolean => {
+  const identity = ({ url, source, stats }: BackendDefinition): unknown[] => [
+    ...[url, source],
+    source && stats.kvCacheCapacityTokens,
+  ];
+  return isDeepStrictEqual(identity(a), identity(b));
+};
 
 /** A member has taken in a report that was asked for at `askedAtMs`. */
 export type OnReport = (member: Member, askedAtMs: number) => void;

@@ -26,10 +26,8 @@ export const judgePresence = (clusters: readonly FleetCluster[], nowMs: number):
     if (alive !== undefined) members.set(cluster, alive);
   }
   if (members.size > 0) return { members, hasLostReports: false };
-  // A cluster that never had a member, as its host name was never resolved, is none to keep.
-  const kept = clusters.filter((cluster) => !cluster.isUnresolved);
   return {
-    members: new Map(kept.map((cluster) => [cluster, cluster.members])),
+    members: new Map(clusters.map((cluster) => [cluster, cluster.members])),
     hasLostReports: everyone.length > 0,
   };
 };

@@ -2,6 +2,8 @@ import type { Log } from '../telemetry/port.js';
 import type { Target } from '../../core/snapshot.js';
 import type { AssumedRate } from './assumed-throughput.js';
 import type { FleetTarget } from './fleet-target.js';
+import { alternates, alternatingCaches } from './document/alternating-caches.js';
+import type { TargetDefinition } from './document/fleet-document.js';
 import { tellsLoad } from './document/load-fields.js';
 import type { Member } from './member.js';
 import type { Delivery } from './document/merge-documents.js';
@@ -65,6 +67,24 @@ export const logLostReports = (
   const about = { routing_key: routingKey ?? null, model: modelId };
   if (hasLostReports) log.warn('reports_lost', { ...about, message: REPORTS_LOST });
   else log.info('reports_back', about);
+};
+
+/** Logs the clusters of a target whose sessions alternate between caches, when that is new. */
+export const logAlternatingCaches = (
+  definition: TargetDefinition,
+  before: TargetDefinition,
+  log: Log,
+): void => {
+  const known = new Set(before.clusters.filter(alternates).map(({ clusterId }) => clusterId));
+  for (const { target, clusterId, message } of alternatingCaches({ targets: [definition] })) {
+    if (known.has(clusterId)) continue;
+    log.warn('caches_alternate', {
+      routing_key: target.routingKey ?? null,
+      model: target.modelId,
+      cluster: clusterId,
+      message,
+    });
+  }
 };
 
 const REPORTS_LOST =

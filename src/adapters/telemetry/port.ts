@@ -39,6 +39,7 @@ export type LogEvent =
   | 'snapshot_rejected'
   | 'backend_stale'
   | 'throughput_assumed'
+  | 'caches_alternate'
   | 'reports_lost'
   | 'reports_back'
   | 'hints_missing'

@@ -10,13 +10,29 @@ import {
 /** The id of the backend at one address of a host name. */
 export const backendIdAt = (id: string, address: string): string => `${id}@${address}`;
 
+/** The id of the cluster at one address, where each address is a cluster. */
+export const clusterIdAt = backendIdAt;
+
+/**
+ * An error for each cluster of a target whose id another one could get: ids are what sessions and
+ * reservations go by.
+ */
+export const takenClusterIds = (target: JsonObject, context: t.Context): t.Errors => {
+  const clusters = identified(target, context, 'clusters', 'cluster_id');
+  const names = clusters.filter((cluster) =>
+    backendsIn(cluster).some(({ place }) => isDns(objectAt(place))),
+  );
+  return takenAddresses(clusters, names, 'cluster_id');
+};
+
 /**
  * An error for each backend of a target whose id another one has, or could get: ids are what
  * reservations and pauses go by.
  */
 export const duplicateBackends = (target: JsonObject, context: t.Context): t.Errors => {
   const backends = identified(target, context, 'clusters', 'cluster_id').flatMap(backendsIn);
-  return [...takenIds(backends), ...takenAddresses(backends)];
+  const names = backends.filter(({ place }) => isDns(objectAt(place)));
+  return [...takenIds(backends), ...takenAddresses(backends, names, 'id')];
 };
 
 /** An item of a list with its id, whatever else is wrong with it. */
@@ -58,16 +74,18 @@ const backendsIn = (cluster: Identified): readonly Identified[] =>
     path: `${cluster.path}.${backend.path}`,
   }));
 
-const takenAddresses = (backends: readonly Identified[]): t.Errors => {
-  const names = new Map(
-    backends.filter(({ place }) => isDns(objectAt(place))).map(({ id, path }) => [id, path]),
-  );
+const takenAddresses = (
+  items: readonly Identified[],
+  resolved: readonly Identified[],
+  idName: string,
+): t.Errors => {
+  const names = new Map(resolved.map(({ id, path }) => [id, path]));
   if (names.size === 0) return [];
-  return backends.flatMap(({ id, place }) => {
+  return items.flatMap(({ id, place }) => {
     const path = names.get(id.slice(0, Math.max(0, id.lastIndexOf('@'))));
     if (path === undefined) return [];
     const expected = `an id that no address of ${path} can get`;
-    return [errorAt(place, 'id', id, { code: 'duplicate', expected })];
+    return [errorAt(place, idName, id, { code: 'duplicate', expected })];
   });
 };
 

@@ -14,6 +14,8 @@ export type ClusterDefinition = Readonly<{
   rttMs: number;
   /** Its backends are doors to one engine. */
   hasSharedEngine: boolean;
+  /** Its backends share one KV cache though each is an engine of its own. */
+  hasSharedCache: boolean;
   /** Of the whole cluster, for what its backends do not say. */
   stats: Partial<ClusterStats>;
   /** Without any, the cluster can be decided for and not be sent to. */
@@ -30,6 +32,7 @@ export const clusterDefinitionCodec: Codec<ClusterDefinition> = objectCodec<Clus
       clusterId: required('cluster_id', id, 'unique in the target'),
       rttMs: required('rtt_ms', amount, 'round trip, ms, where no backend says more'),
       hasSharedEngine: defaulted('shared_engine', yesOrNo, false, 'backends are doors to one'),
+      hasSharedCache: defaulted('shared_cache', yesOrNo, false, 'backends share one KV cache'),
       stats: defaulted('stats', partialStatsCodec, {}, 'of the whole cluster'),
       backends: defaulted('backends', backends, []),
     },

@@ -12,7 +12,7 @@ import { mapCodec, objectCodec, required } from '../../../core/codec/object-code
 import type { Target } from '../../../core/snapshot.js';
 import { TARGET_MEMBERS } from '../../../core/target-codec.js';
 import { targetKey } from '../../../core/target-key.js';
-import { duplicateBackends } from './backend-names.js';
+import { duplicateBackends, takenClusterIds } from './backend-names.js';
 import { clusterDefinitionCodec, type ClusterDefinition } from './cluster-definition.js';
 
 /** The clusters of one target. */
@@ -52,7 +52,10 @@ const targetDefinitionCodec: Codec<TargetDefinition> = mapCodec(
         }),
       ),
     },
-    check: duplicateBackends,
+    check: (json, context) => [
+      ...duplicateBackends(json, context),
+      ...takenClusterIds(json, context),
+    ],
     label: ({ model_id: modelId }) =>
       typeof modelId === 'string' && modelId !== '' ? `model ${describeGiven(modelId)}` : undefined,
   }),

@@ -58,6 +58,7 @@ describe('a fleet document', () => {
             {
               clusterId: 'A',
               rttMs: 5,
+              hasSharedCache: false,
               hasSharedEngine: false,
               stats: { maxEngineConcurrency: 8 },
               backends: [
@@ -109,6 +110,7 @@ describe('a fleet document', () => {
     expect(target!.clusters[0]).toEqual({
       clusterId: 'A',
       rttMs: 5,
+      hasSharedCache: false,
       hasSharedEngine: false,
       stats: {},
       backends: [{ id: 'a1', url: 'http://[::1]:8001', stats: {} }],

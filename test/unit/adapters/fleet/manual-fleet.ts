@@ -52,7 +52,7 @@ export const engineAt = (id: string, url = `http://${id}`, more: object = {}): o
 });
 
 /** A document of one target. */
-export const documentOf = (clusters: Readonly<Record<string, readonly object[]>>): object => ({
+export const documentOf = (clusters: Readonly<Record<string, readonly object[]>>) => ({
   targets: [
     {
       model_id: 'm',

@@ -24,7 +24,7 @@ const create = (url: string, options: Partial<EngineMetricsOptions> = {}) => {
     engine: 'vllm',
     intervalMs: 20,
     page: {},
-    timeoutMs: 300,
+    timeoutMs: 60_000,
     clock: systemClock,
     phaseOf: () => 0,
     ...options,
