@@ -74,9 +74,14 @@ export class ResolvedCluster {
 }
 
 const backendAt = (definition: BackendDefinition, address: string): BackendDefinition => {
-  const { dns: _, ...backend } = definition;
-  const { id, url } = backend;
-  return { ...backend, id: backendIdAt(id, address), url: atAddress(url, address) };
+  const { id, url, stats, rttMs, source } = definition;
+  return {
+    id: backendIdAt(id, address),
+    url: atAddress(url, address),
+    stats,
+    ...(rttMs !== undefined && { rttMs }),
+    ...(source !== undefined && { source }),
+  };
 };
 
 /** One host name, resolved again and again. */
