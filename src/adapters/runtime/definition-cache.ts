@@ -2,6 +2,7 @@ import { isLeft, right, type Either } from 'fp-ts/lib/Either.js';
 import { LRUCache } from 'lru-cache';
 import { resolveAlgorithm, type LbConfig } from '../../core/config/config.js';
 import type { Target } from '../../core/snapshot.js';
+import { targetKey } from '../../core/target-key.js';
 import {
   MAX_EXPRESSION_BYTES,
   resolveExpression,
@@ -96,7 +97,7 @@ export class DefinitionCache {
 
   /** What an expression means for a target. A text that is known is not parsed again. */
   understand(target: Target, text: string): Either<ExpressionRejection, Understood> {
-    const textKey = keyOf(target, text);
+    const textKey = keyFor(target, text);
     const known = this.#texts.get(textKey);
     if (known !== undefined) {
       // Stays young, so that other texts of the same meaning go on sharing it.
@@ -110,8 +111,8 @@ export class DefinitionCache {
     const understood: Understood = {
       definition,
       warnings,
-      targetKey: keyOf(target, ''),
-      instanceKey: keyOf(target, identity),
+      targetKey: targetKey(target),
+      instanceKey: keyFor(target, identity),
       hit: auditEntry(target, definition, warnings, 'hit'),
     };
     // Padded with spaces a text may be of any length; such a one is not worth its memory.
@@ -144,6 +145,6 @@ export class DefinitionCache {
   }
 }
 
-/** Length-prefixed, so that no target can pose as another. */
-const keyOf = ({ routingKey = '', modelId }: Target, rest: string): string =>
-  `${String(routingKey.length)} ${String(modelId.length)} ${routingKey}${modelId}${rest}`;
+/** Length-prefixed, so that no text of one target can pose as one of another. */
+const keyFor = (target: Target, text: string): string =>
+  `${String(text.length)}:${text}${targetKey(target)}`;

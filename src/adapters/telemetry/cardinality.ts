@@ -4,6 +4,7 @@
  * Routing keys and model ids come from requests. The first distinct pairs get series of their own;
  * every later pair is counted under `other`. First come, first kept: a series that exists goes on.
  */
+import { targetKey } from '../../core/target-key.js';
 import type { Labels } from './port.js';
 
 /** What a routing key and a model beyond the cap are called. */
@@ -25,7 +26,7 @@ export const createTargetCap = (maxTargets = DEFAULT_MAX_TARGETS): TargetCap => 
     const { model, routing_key: routingKey } = labels;
     if (model === undefined) return labels;
     if (routingKey === undefined) return models(model) ? labels : { ...labels, model: OTHER };
-    return pairs(`${routingKey.length}:${routingKey}${model}`)
+    return pairs(targetKey({ routingKey, modelId: model }))
       ? labels
       : { ...labels, routing_key: OTHER, model: OTHER };
   };
