@@ -22,6 +22,7 @@ const CONTRACT = [
   ['stargate_admission_rejections_total', 'counter', 'algorithm'],
   ['stargate_snapshot_age_seconds', 'gauge', 'model state'],
   ['stargate_backends', 'gauge', 'model state'],
+  ['stargate_reports_lost', 'gauge', 'model'],
   ['stargate_proxy_attempts_total', 'counter', 'model reason'],
   ['stargate_proxy_retries_total', 'counter', 'model reason'],
   ['llm_api_gateway_last_cluster_lookups_total', 'counter', 'result'],
