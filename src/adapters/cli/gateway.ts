@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../core/codec/fault.js';
 import { GATEWAY_SETTINGS } from '../gateway/server/gateway-settings.js';
@@ -10,6 +11,7 @@ import {
 import { runServer } from '../servers/run-server.js';
 import { addSettingOptions, flagsOf } from '../servers/setting-options.js';
 import { readSettings, type Texts } from '../servers/setting-table.js';
+import { requireServerPackages } from './server-packages.js';
 
 /**
  * Adds `homeward gateway`, which serves clients until SIGTERM or SIGINT.
@@ -43,7 +45,15 @@ const run = async (flags: Texts): Promise<void> => {
   const lastCluster = parseLastClusterSettings(process.env);
   const { checkModelFile, openGateway } = await import('../gateway/server/open-gateway.js');
   if (E.isRight(gateway) && E.isRight(lastCluster)) {
-    return runServer(openGateway({ gateway: gateway.right, lastCluster: lastCluster.right }));
+    const settings = { gateway: gateway.right, lastCluster: lastCluster.right };
+    const { isEnabled, store } = lastCluster.right;
+    const needed = ['undici', ...(isEnabled && store.kind !== 'memory' ? ['redis'] : [])];
+    return runServer(
+      pipe(
+        requireServerPackages('homeward gateway', needed, GATEWAY_SETTINGS, flags, process.env),
+        TE.flatMap(() => openGateway(settings)),
+      ),
+    );
   }
   const faults = [
     ...(E.isLeft(gateway) ? gateway.left.map(withoutCredentials) : []),

@@ -60,6 +60,15 @@ export const readSettings = <Table extends SettingTable>(
   return faults.length > 0 ? E.left(faults) : E.right(settings as SettingsOf<Table>);
 };
 
+/** Whether somebody gave a setting: a flag or a variable, not its default. */
+export const isGiven = (
+  table: SettingTable,
+  name: string,
+  flags: Texts,
+  environment: Texts,
+): boolean =>
+  textOf(name, { ...table[name]!, default: undefined }, flags, environment).text !== undefined;
+
 const textOf = (
   name: string,
   { flag, variable, default: fallback }: SettingSpec<unknown>,

@@ -7,9 +7,9 @@ import { openInProcessStage } from '../../demo/in-process-stage.js';
 import { openLiveTheatre } from '../../demo/live/live-theatre.js';
 import { castLines } from '../../demo/print-story.js';
 import { readTrace, type TraceRow } from '../../demo/trace-row.js';
+import { requirePackages } from '../../node/load-package.js';
 import { failure, reportFailure } from '../input/failure.js';
 import { stdoutColors } from '../../terminal/colors.js';
-import { missingPackages } from './missing-packages.js';
 import { packageFile, runningScript } from './package-file.js';
 
 /** What the flags say. */
@@ -20,9 +20,9 @@ export type DemoFlags = Readonly<{ json: boolean; inProcess: boolean }>;
  *
  * Exit status 1 when it does not come out as told, or a server fails.
  */
-export const playDemo = ({ json, inProcess }: DemoFlags): Promise<void> => {
+export const playDemo = async ({ json, inProcess }: DemoFlags): Promise<void> => {
   const print = json ? ignore : printLine;
-  const isLive = !inProcess && hasServers(print);
+  const isLive = !inProcess && (await hasServers(print));
   return pipe(
     readTrace(packageFile('data/mooncake-conversation-500.jsonl.gz')),
     TE.mapLeft((message) => failure(2, message)),
@@ -43,11 +43,10 @@ export const playDemo = ({ json, inProcess }: DemoFlags): Promise<void> => {
 /** What router and gateway need; the router's page of metrics tells how long turns waited. */
 const PACKAGES = ['undici', 'prom-client'];
 
-const hasServers = (print: Print): boolean => {
-  const missing = missingPackages(runningScript(), PACKAGES);
-  if (missing.length === 0) return true;
-  const names = missing.join(', ');
-  print(`Gateway and router need packages that are not installed: npm install ${names}`);
+const hasServers = async (print: Print): Promise<boolean> => {
+  const found = await requirePackages('the demo on servers', PACKAGES)();
+  if (E.isRight(found)) return true;
+  for (const { message } of found.left) print(message);
   print('So the story is played in this process, in virtual time.\n');
   return false;
 };

@@ -95,7 +95,7 @@ describe('homeward demo', () => {
   test('says which packages it misses for servers, and plays in one process then', async () => {
     const demo = startDemo([], { script: copyWithoutOptionalPackages() });
     expect(await demo.exit).toBe(0);
-    expect(demo.output.out).toMatch(/npm install undici, prom-client\n/);
+    expect(demo.output.out).toMatch(/: npm install undici@7 prom-client@15\n/);
     expect(demo.output.out).toContain('As told');
     expect(demo.servers()).toEqual([]);
   });

@@ -1,0 +1,75 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runProcess, type Run } from '../support/open-cli.js';
+import { startCommand } from '../support/start-command.js';
+import { manifest, openPackedFolder, type PackedFolder } from './packed-folder.js';
+
+let bare: PackedFolder;
+let unfit: PackedFolder;
+
+beforeAll(() => {
+  bare = openPackedFolder();
+  const others = ['prom-client', 'redis'];
+  unfit = openPackedFolder([...Object.keys(manifest.dependencies), ...others]);
+  // As a newer major version is that wants a newer Node: it cannot be loaded at all.
+  const undici = join(unfit.folder, 'node_modules/undici');
+  mkdirSync(undici);
+  writeFileSync(join(undici, 'package.json'), '{"version":"8.13.1","main":"index.js"}');
+  writeFileSync(join(undici, 'index.js'), 'undefined.bind()');
+  for (const { folder } of [bare, unfit]) {
+    writeFileSync(join(folder, 'models.json'), '{"models":[]}');
+  }
+});
+
+afterAll(() => {
+  bare.remove();
+  unfit.remove();
+});
+
+const run = ({ folder, script }: PackedFolder, ...args: readonly string[]): Promise<Run> =>
+  runProcess(folder, process.execPath, [script, ...args]);
+
+test.each(['router', 'gateway'])(
+  'homeward %s names all packages that it misses, in one command that can be pasted',
+  async (name) => {
+    const ended = await run(bare, name, '--listen', '0', '--metrics', '0');
+    expect(ended).toEqual({
+      status: 2,
+      stdout: '',
+      stderr:
+        `error: homeward ${name} needs undici ^7.30.2 and prom-client ^15.1.3, given no undici ` +
+        'and no prom-client: npm install undici@7 prom-client@15\n',
+    });
+  },
+);
+
+test('a version that does not fit is named, and not called missing', async () => {
+  const ended = await run(unfit, 'router', '--listen', '0', '--metrics', 'off');
+  expect(ended).toMatchObject({ status: 2, stdout: '' });
+  expect(ended.stderr).toBe(
+    'error: homeward router needs undici ^7.30.2, given undici 8.13.1: npm install undici@7\n',
+  );
+});
+
+test('a page of metrics that nobody asked for is left out without its package', async () => {
+  const packages = [...Object.keys(manifest.dependencies), 'undici'];
+  const packed = openPackedFolder(packages);
+  try {
+    const args = ['router', '--listen', '0', '--admin', 'off'];
+    const router = startCommand(args, { cwd: packed.folder, script: packed.script });
+    await router.url();
+    expect(router.output.out).toContain('metrics off (the package prom-client is not installed)');
+  } finally {
+    packed.remove();
+  }
+});
+
+test('a store on servers names its package along with the others', async () => {
+  const env = { STARGATE_LAST_CLUSTER_ENABLED: 'true', STARGATE_LAST_CLUSTER_STORE: 'redis://x' };
+  const gateway = startCommand(['gateway', '--listen', '0'], {
+    ...{ cwd: bare.folder, script: bare.script, env },
+  });
+  expect(await gateway.exit).toBe(2);
+  expect(gateway.output.err).toMatch(/: npm install undici@7 redis@5\n$/);
+});
