@@ -4,7 +4,7 @@ export type SessionState = 'new' | 'returning' | 'stale';
 /** Greatest priority, a u32; 0 is the most urgent. */
 export const MAX_PRIORITY = 2 ** 32 - 1;
 
-/** One request as the engine sees it; its target is the target of the view. */
+/** One request to decide about; its target is the target of the view. */
 export type RoutingRequest = Readonly<{
   /** Identity of the request; seeds chance. */
   requestId: string;

@@ -25,7 +25,7 @@ const uuidOf = (i: number): string =>
     .digest('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
-/** A way of the engine to draw: `n` of the first `reach` clusters of the order are compared. */
+/** A way to draw: `n` of the first `reach` clusters of the order are compared. */
 type Drawing = Readonly<{
   way: string;
   config: AlgorithmConfig;

@@ -5,7 +5,7 @@ import type { Verdict } from '../../src/core/trace.js';
 import { affinityOrder } from '../../src/decide.js';
 import { explainCase, freshView } from '../support/run-case.js';
 import { checkLaw } from '../support/check-law.js';
-import { engineCases, type EngineCase } from '../support/arbitraries.js';
+import { routingCases, type RoutingCase } from '../support/arbitraries.js';
 import { busy } from './laws.js';
 import { queueLimitMs, validRate } from './naive-estimates.js';
 import { settingsOf } from './naive-settings.js';
@@ -15,7 +15,7 @@ const WIDENING = ['wait-and-widen', 'pulsar-wait-and-widen'] as const;
 
 describe('an explanation', () => {
   test('gives every cluster a verdict that its row bears out', () => {
-    checkLaw(engineCases(), RUNS, (drawn) => {
+    checkLaw(routingCases(), RUNS, (drawn) => {
       for (const c of [drawn, busy(drawn)]) {
         const explanation = explainCase(c);
         const ids = explanation.rows.map(({ clusterId }) => clusterId);
@@ -28,7 +28,7 @@ describe('an explanation', () => {
   });
 
   test('places clusters as the orders it shows do', () => {
-    checkLaw(engineCases(), RUNS, (c) => {
+    checkLaw(routingCases(), RUNS, (c) => {
       const { order, planned, rows } = explainCase(c);
       for (const { clusterId, position, plannedPosition } of rows) {
         expect(position).toBe(placeIn(order, clusterId));
@@ -38,14 +38,14 @@ describe('an explanation', () => {
   });
 
   test('shows the affinity order that can be asked for alone', () => {
-    checkLaw(engineCases(), RUNS, (c) => {
+    checkLaw(routingCases(), RUNS, (c) => {
       const asked = affinityOrder(compilePolicy(c.config), freshView(c.snapshot), c.request);
       expect(asked).toEqual(explainCase(c).order);
     });
   });
 
   test('of the affinity wait shows what ends it: the wait itself, or a bucket', () => {
-    checkLaw(engineCases(...WIDENING).map(busy), RUNS, (c) => {
+    checkLaw(routingCases(...WIDENING).map(busy), RUNS, (c) => {
       const { decision, rows, waitMs } = explainCase(c);
       if (decision.kind !== 'wait' || c.elapsedMs >= waitMs) return;
       const nextMs = rows.map(({ opensMs }) => opensMs ?? 0).filter((ms) => ms > c.elapsedMs);
@@ -57,12 +57,12 @@ describe('an explanation', () => {
 const placeIn = (order: readonly string[] | undefined, clusterId: string): number | null =>
   order?.includes(clusterId) ? order.indexOf(clusterId) + 1 : null;
 
-const isChoice = (_: ExplanationRow, __: EngineCase, { decision }: Explanation): boolean =>
+const isChoice = (_: ExplanationRow, __: RoutingCase, { decision }: Explanation): boolean =>
   decision.kind === 'selected';
 
 /** What must be true of a cluster with that verdict. */
 const BEARS_OUT: Readonly<
-  Record<Verdict, (row: ExplanationRow, c: EngineCase, explanation: Explanation) => boolean>
+  Record<Verdict, (row: ExplanationRow, c: RoutingCase, explanation: Explanation) => boolean>
 > = {
   chosen: ({ clusterId }, _, { decision }) =>
     decision.kind === 'selected' && decision.clusterId === clusterId,

@@ -5,7 +5,7 @@ import { compilePolicy } from '../../src/core/config/policy.js';
 import type { Cluster } from '../../src/core/snapshot.js';
 import { decide, explain, timeline } from '../../src/decide.js';
 import { decideCase, freshView } from '../support/run-case.js';
-import type { EngineCase } from '../support/arbitraries.js';
+import type { RoutingCase } from '../support/arbitraries.js';
 import {
   hasCapacity,
   isKvFeasible,
@@ -16,7 +16,7 @@ import {
 } from './naive-estimates.js';
 import { settingsOf, type NaiveSettings } from './naive-settings.js';
 
-export type Law = Readonly<{ name: string; check: (engineCase: EngineCase) => void }>;
+export type Law = Readonly<{ name: string; check: (routingCase: RoutingCase) => void }>;
 
 export const CONFORMANCE: readonly Law[] = [
   {
@@ -92,7 +92,7 @@ export const withoutDelay = (decision: Decision): Decision =>
   decision.kind === 'wait' ? { ...decision, delayMs: 0 } : decision;
 
 /** The case with all clusters but the last full, so that requests have to wait. */
-export const busy = (c: EngineCase): EngineCase => {
+export const busy = (c: RoutingCase): RoutingCase => {
   const clusters = c.snapshot.clusters.map((cluster, i, { length }) =>
     i === length - 1 ? cluster : full(cluster),
   );
@@ -100,7 +100,7 @@ export const busy = (c: EngineCase): EngineCase => {
 };
 
 /** The case without a queue SLO, under which time only ever opens clusters. */
-export const withoutQueueSlo = (c: EngineCase): EngineCase => {
+export const withoutQueueSlo = (c: RoutingCase): RoutingCase => {
   const { maxQueueTimeFloorMs, maxQueueTimeCeilMs, ...config } = c.config;
   void maxQueueTimeFloorMs;
   void maxQueueTimeCeilMs;
@@ -115,7 +115,7 @@ const full = (cluster: Cluster): Cluster => {
 
 type Chosen = Readonly<{ selected: Selected; cluster: Cluster }>;
 
-const chosenOf = (c: EngineCase): Chosen | undefined => {
+const chosenOf = (c: RoutingCase): Chosen | undefined => {
   const selected = decideCase(c);
   if (selected.kind !== 'selected') return undefined;
   const cluster = c.snapshot.clusters.find(({ clusterId }) => clusterId === selected.clusterId);
@@ -127,7 +127,7 @@ const chosenOf = (c: EngineCase): Chosen | undefined => {
  * Whether the algorithm may choose the cluster: for a choice in its phase, otherwise in the phase
  * every cluster comes to in the end.
  */
-const isEligible = (c: EngineCase, cluster: Cluster, selected?: Selected): boolean => {
+const isEligible = (c: RoutingCase, cluster: Cluster, selected?: Selected): boolean => {
   const { config, request } = c;
   const settings = settingsOf(config);
   if ((request.excludedClusterIds ?? []).includes(cluster.clusterId)) return false;

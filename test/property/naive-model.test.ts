@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Decision } from '../../src/core/decision.js';
 import { ALGORITHMS, type AlgorithmName } from '../../src/core/config/fields.js';
-import { clustersOf, engineCases, type EngineCase } from '../support/arbitraries.js';
+import { clustersOf, routingCases, type RoutingCase } from '../support/arbitraries.js';
 import { decideCase } from '../support/run-case.js';
 import { checkLaw } from '../support/check-law.js';
 import { naiveDecide } from './naive-model.js';
@@ -16,15 +16,15 @@ const RUNS: Readonly<Record<AlgorithmName, number>> = {
   random: 100,
 };
 
-describe('the engine and the naive model', () => {
+describe('the core and the naive model', () => {
   test.each(ALGORITHMS)('agree on every small case of %s', (algorithm) => {
-    checkLaw(engineCases(algorithm), RUNS[algorithm], expectAgreement);
+    checkLaw(routingCases(algorithm), RUNS[algorithm], expectAgreement);
   });
 
   test.each(['wait-and-widen', 'pulsar-wait-and-widen'] as const)(
     'agree on larger pools and many buckets of %s',
     (algorithm) => {
-      checkLaw(fc.tuple(engineCases(algorithm), crowds, SAMPLES), 150, ([c, clusters, n]) => {
+      checkLaw(fc.tuple(routingCases(algorithm), crowds, SAMPLES), 150, ([c, clusters, n]) => {
         const config = { ...c.config, n, ttftBucketSizeMs: 3 };
         expectAgreement({ ...c, config, snapshot: { ...c.snapshot, clusters } });
       });
@@ -46,9 +46,9 @@ const crowds = fc
 /** One, or all: of other samples there would be too many to name. */
 const SAMPLES = fc.constantFrom(1, 100);
 
-const expectAgreement = (engineCase: EngineCase): void => {
-  const decision = decideCase(engineCase);
-  const answer = naiveDecide(engineCase);
+const expectAgreement = (routingCase: RoutingCase): void => {
+  const decision = decideCase(routingCase);
+  const answer = naiveDecide(routingCase);
   expect(decision.kind).toBe(answer.kind);
   if (answer.kind !== 'selected') {
     expect(comparable(decision)).toEqual(answer);
@@ -57,8 +57,8 @@ const expectAgreement = (engineCase: EngineCase): void => {
   const { choices, ...outcome } = answer;
   const allowed = choices.map((choice) => ({ ...outcome, ...choice }));
   expect(allowed).toContainEqual(comparable(decision));
-  if (engineCase.config.algorithm === 'round-robin') {
-    expect(decision).toHaveProperty('nextCursor', engineCase.cursor + 1);
+  if (routingCase.config.algorithm === 'round-robin') {
+    expect(decision).toHaveProperty('nextCursor', routingCase.cursor + 1);
   }
 };
 

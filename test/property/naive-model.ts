@@ -1,12 +1,12 @@
 /**
- * The engine once more, written for reading: lists, filters and sorts, no memo, no compiled view.
+ * The core once more, written for reading: lists, filters and sorts, no memo, no compiled view.
  *
- * It shares no code with `src`, only types. Where the engine draws, it names every cluster that may be drawn.
+ * It shares no code with `src`, only types. Where the core draws, it names every cluster that may be drawn.
  */
 import type { Phase, RejectionCode, UnavailableReason } from '../../src/core/decision.js';
 import type { SessionState } from '../../src/core/request.js';
 import type { Cluster } from '../../src/core/snapshot.js';
-import type { EngineCase } from '../support/arbitraries.js';
+import type { RoutingCase } from '../support/arbitraries.js';
 import { queueLimitMs, queueMs, ttftMs } from './naive-estimates.js';
 import { naiveRingOrder } from './naive-orders.js';
 import { anySample, lowest, pick, scoreOf, type Pick } from './naive-pick.js';
@@ -20,7 +20,7 @@ import {
   type Scene,
 } from './naive-scene.js';
 
-/** A selection the engine may make. */
+/** A selection the core may make. */
 export type NaiveChoice = Readonly<{
   clusterId: string;
   rankDepth: number;
@@ -39,9 +39,9 @@ export type NaiveAnswer =
 
 const UNCLASSIFIED: Session = { sessionState: null, promoted: false };
 
-/** What the engine may answer in this case. */
-export const naiveDecide = (engineCase: EngineCase): NaiveAnswer => {
-  const scene = sceneOf(engineCase);
+/** What the core may answer in this case. */
+export const naiveDecide = (routingCase: RoutingCase): NaiveAnswer => {
+  const scene = sceneOf(routingCase);
   const { config, request, settings, affinityKey } = scene;
   if (settings.requireCacheAffinityKey && affinityKey === '') {
     return { kind: 'rejected', code: 'cache_affinity_key_required' };

@@ -1,16 +1,16 @@
 /** One case with its settings resolved, and which of its clusters may serve. */
 import type { Cluster } from '../../src/core/snapshot.js';
-import type { EngineCase } from '../support/arbitraries.js';
+import type { RoutingCase } from '../support/arbitraries.js';
 import { isKvFeasible, validRate } from './naive-estimates.js';
 import { compareIds, naiveRanking } from './naive-orders.js';
 import { settingsOf, type NaiveSettings } from './naive-settings.js';
 
-export type Scene = EngineCase & Readonly<{ settings: NaiveSettings; affinityKey: string }>;
+export type Scene = RoutingCase & Readonly<{ settings: NaiveSettings; affinityKey: string }>;
 
-export const sceneOf = (engineCase: EngineCase): Scene => ({
-  ...engineCase,
-  settings: settingsOf(engineCase.config),
-  affinityKey: engineCase.request.cacheAffinityKey ?? '',
+export const sceneOf = (routingCase: RoutingCase): Scene => ({
+  ...routingCase,
+  settings: settingsOf(routingCase.config),
+  affinityKey: routingCase.request.cacheAffinityKey ?? '',
 });
 
 export const sorted = ({ snapshot }: Scene): Cluster[] =>

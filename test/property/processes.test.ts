@@ -6,20 +6,20 @@ import { build } from 'tsup';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decideCase, timelineCase } from '../support/run-case.js';
 import { SEEDS } from '../support/check-law.js';
-import { engineCases, type EngineCase } from '../support/arbitraries.js';
+import { routingCases, type RoutingCase } from '../support/arbitraries.js';
 import { busy } from './laws.js';
 
 const CASE_COUNT = 300;
 
-/** Below node_modules, so that the program finds the packages the engine uses. */
+/** Below node_modules, so that the program finds the packages the library uses. */
 const cache = join(import.meta.dirname, '../../node_modules/.cache');
 let folder = '';
 
 beforeAll(async () => {
   mkdirSync(cache, { recursive: true });
-  folder = mkdtempSync(join(cache, 'child-engine-'));
+  folder = mkdtempSync(join(cache, 'deciding-program-'));
   await build({
-    entry: { child: join(import.meta.dirname, '../support/child-engine.ts') },
+    entry: { child: join(import.meta.dirname, '../support/deciding-program.ts') },
     outDir: folder,
     format: 'esm',
     outExtension: () => ({ js: '.mjs' }),
@@ -32,7 +32,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const decideElsewhere = (cases: readonly EngineCase[], ...flags: readonly string[]): unknown => {
+const decideElsewhere = (cases: readonly RoutingCase[], ...flags: readonly string[]): unknown => {
   const child = spawnSync(process.execPath, [...flags, join(folder, 'child.mjs')], {
     input: JSON.stringify(cases),
     env: { TZ: 'Asia/Kathmandu', LANG: 'tr_TR.UTF-8' },
@@ -43,7 +43,7 @@ const decideElsewhere = (cases: readonly EngineCase[], ...flags: readonly string
 };
 
 test.each(SEEDS)('another process decides the same (seed %i)', (seed) => {
-  const drawn = fc.sample(engineCases(), { seed, numRuns: CASE_COUNT });
+  const drawn = fc.sample(routingCases(), { seed, numRuns: CASE_COUNT });
   const cases = drawn.map((c, i) => (i % 2 === 0 ? c : busy(c)));
   const answers = cases.map((c) => ({ decision: decideCase(c), timeline: timelineCase(c) }));
   const expected: unknown = JSON.parse(JSON.stringify(answers));

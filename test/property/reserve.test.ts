@@ -7,7 +7,7 @@ import { View, type Columns } from '../../src/core/view.js';
 import { decide, explain } from '../../src/decide.js';
 import { freshView } from '../support/run-case.js';
 import { checkLaw } from '../support/check-law.js';
-import { engineCases, snapshots } from '../support/arbitraries.js';
+import { routingCases, snapshots } from '../support/arbitraries.js';
 import { validRate } from './naive-estimates.js';
 
 const PRIORITIES = [0, 1, 5, 6, 10, 11, 2 ** 32 - 1];
@@ -37,7 +37,7 @@ describe('reservations', () => {
   });
 
   test('decide as a snapshot does in which the statistics say the same', () => {
-    checkLaw(fc.tuple(engineCases(), reservations), 500, ([c, taken]) => {
+    checkLaw(fc.tuple(routingCases(), reservations), 500, ([c, taken]) => {
       const policy = compilePolicy(c.config);
       const rest = [c.request, c.elapsedMs, c.cursor] as const;
       const reserved = decide(policy, reserve(freshView(c.snapshot), ...taken), ...rest);
@@ -47,7 +47,7 @@ describe('reservations', () => {
   });
 
   test('leave the view they start from as it was', () => {
-    checkLaw(fc.tuple(engineCases(), reservations), 150, ([c, taken]) => {
+    checkLaw(fc.tuple(routingCases(), reservations), 150, ([c, taken]) => {
       const policy = compilePolicy(c.config);
       const view = freshView(c.snapshot);
       const once = decide(policy, view, c.request, c.elapsedMs, c.cursor);

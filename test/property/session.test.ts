@@ -3,26 +3,26 @@ import { describe, expect, test } from 'vitest';
 import type { SessionState } from '../../src/core/request.js';
 import { decideCase, explainCase, timelineCase, withoutState } from '../support/run-case.js';
 import { checkLaw } from '../support/check-law.js';
-import { engineCases, type EngineCase } from '../support/arbitraries.js';
+import { routingCases, type RoutingCase } from '../support/arbitraries.js';
 import { busy, withoutDelay } from './laws.js';
 
 const WIDENING = ['wait-and-widen', 'pulsar-wait-and-widen'] as const;
 const RUNS = 300;
 
-type Change = Partial<EngineCase['config']>;
+type Change = Partial<RoutingCase['config']>;
 
-const withConfig = (c: EngineCase, change: Change): EngineCase => ({
+const withConfig = (c: RoutingCase, change: Change): RoutingCase => ({
   ...c,
   config: { ...c.config, ...change },
 });
 
-const withRequest = (c: EngineCase, change: Partial<EngineCase['request']>): EngineCase => ({
+const withRequest = (c: RoutingCase, change: Partial<RoutingCase['request']>): RoutingCase => ({
   ...c,
   request: { ...c.request, ...change },
 });
 
 const anyCase = fc
-  .tuple(engineCases(...WIDENING), fc.boolean())
+  .tuple(routingCases(...WIDENING), fc.boolean())
   .map(([c, isBusy]) => (isBusy ? busy(c) : c));
 const flagOn = anyCase.map((c) => withConfig(c, { lastClusterAffinity: true }));
 const firstAttempt = flagOn.map((c) => withRequest(c, { sessionState: undefined }));
@@ -34,18 +34,18 @@ const returning = fc.tuple(firstAttempt, fc.nat()).map(([c, at]) => {
 });
 
 /** The case as it would be with the flag off, no affinity wait and no discount. */
-const plain = (c: EngineCase): EngineCase =>
+const plain = (c: RoutingCase): RoutingCase =>
   withConfig(c, {
     lastClusterAffinity: false,
     cacheAffinityWaitMs: 0,
     cacheAffinityInputTokensScale: 1,
   });
 
-const timesOf = (c: EngineCase): unknown =>
+const timesOf = (c: RoutingCase): unknown =>
   timelineCase(c).map(({ fromMs, decision }) => [fromMs, withoutState(decision)]);
 
 /** How the request is classified; null when it is not, or turned away before. */
-const stateOf = (c: EngineCase): SessionState | null => {
+const stateOf = (c: RoutingCase): SessionState | null => {
   const decision = decideCase(c);
   return decision.kind === 'rejected' ? null : decision.sessionState;
 };
@@ -130,7 +130,7 @@ describe('promotion', () => {
 describe('the last-cluster hint', () => {
   const HINTS = fc.constantFrom('A', 'B', '__proto__', 'no-such-cluster', '', ' ');
 
-  const expectInert = (c: EngineCase, lastClusterId: string): void => {
+  const expectInert = (c: RoutingCase, lastClusterId: string): void => {
     const without = decideCase(
       withRequest(c, { lastClusterId: undefined, sessionState: undefined }),
     );
@@ -153,7 +153,7 @@ describe('the last-cluster hint', () => {
   });
 
   test('has no effect on wait-and-widen without an affinity group', () => {
-    const cases = engineCases('wait-and-widen').map((c) =>
+    const cases = routingCases('wait-and-widen').map((c) =>
       withConfig(c, { lastClusterAffinity: true, cacheAffinityBackendSelectionCount: 0 }),
     );
     checkLaw(fc.tuple(cases, HINTS), RUNS, ([c, hint]) => {
@@ -162,7 +162,7 @@ describe('the last-cluster hint', () => {
   });
 
   test('has no effect on algorithms that do not know sessions', () => {
-    const cases = engineCases('pulsar', 'power-of-n', 'random', 'round-robin');
+    const cases = routingCases('pulsar', 'power-of-n', 'random', 'round-robin');
     checkLaw(fc.tuple(cases, HINTS), RUNS, ([c, hint]) => {
       expectInert(c, hint);
     });

@@ -3,19 +3,19 @@ import { describe, expect, test } from 'vitest';
 import { decideCase, timelineCase } from '../support/run-case.js';
 import { checkLaw } from '../support/check-law.js';
 import { clusterOf } from '../support/default-stats.js';
-import { engineCases, moments, type EngineCase } from '../support/arbitraries.js';
+import { routingCases, moments, type RoutingCase } from '../support/arbitraries.js';
 import { busy, withoutDelay, withoutQueueSlo } from './laws.js';
 
 const WIDENING = ['wait-and-widen', 'pulsar-wait-and-widen'] as const;
-const waiting = engineCases(...WIDENING).map(busy);
+const waiting = routingCases(...WIDENING).map(busy);
 const RUNS = 500;
 
-const at = (engineCase: EngineCase, elapsedMs: number): ReturnType<typeof decideCase> =>
-  withoutDelay(decideCase({ ...engineCase, elapsedMs }));
+const at = (routingCase: RoutingCase, elapsedMs: number): ReturnType<typeof decideCase> =>
+  withoutDelay(decideCase({ ...routingCase, elapsedMs }));
 
 describe('as time passes on one view', () => {
   test('unavailable stays unavailable, unless a queue SLO slides', () => {
-    const cases = fc.oneof(engineCases(), waiting).map(withoutQueueSlo);
+    const cases = fc.oneof(routingCases(), waiting).map(withoutQueueSlo);
     checkLaw(fc.tuple(cases, moments), RUNS, ([c, laterMs]) => {
       const now = decideCase(c);
       if (now.kind === 'unavailable') expect(at(c, c.elapsedMs + laterMs)).toEqual(now);
@@ -68,7 +68,7 @@ const spread = fc
       size: 'max',
     }),
   })
-  .map(({ algorithm, n, comparator, key, excluded, loads }): EngineCase => {
+  .map(({ algorithm, n, comparator, key, excluded, loads }): RoutingCase => {
     let rttMs = 0;
     const clusters = loads.map(({ gapMs, running }, i) => {
       rttMs += gapMs;
@@ -83,7 +83,7 @@ const spread = fc
         ttftBucketSizeMs: 1,
         cacheAffinityBackendSelectionCount: 3,
         cacheAffinityWaitMs: 50,
-      } as EngineCase['config'],
+      } as RoutingCase['config'],
       snapshot: { target: { modelId: 'm' }, clusters },
       request: {
         requestId: 'r',
@@ -97,7 +97,7 @@ const spread = fc
   });
 
 describe('the timeline', () => {
-  const cases = fc.oneof(engineCases(...WIDENING), waiting);
+  const cases = fc.oneof(routingCases(...WIDENING), waiting);
 
   test('starts at arrival, moves forward and changes with every entry', () => {
     checkLaw(cases, RUNS, (c) => {
@@ -149,7 +149,7 @@ describe('the timeline', () => {
   });
 
   test('of an algorithm that never waits has one entry', () => {
-    checkLaw(engineCases('pulsar', 'power-of-n', 'random', 'round-robin'), 100, (c) => {
+    checkLaw(routingCases('pulsar', 'power-of-n', 'random', 'round-robin'), 100, (c) => {
       expect(timelineCase(c)).toEqual([{ fromMs: 0, decision: decideCase(c) }]);
     });
   });

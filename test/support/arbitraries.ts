@@ -18,7 +18,7 @@ import type { RoutingRequest } from '../../src/core/request.js';
 import type { Cluster, ClusterStats, Snapshot } from '../../src/core/snapshot.js';
 
 /** Everything `decide` takes. */
-export type EngineCase = Readonly<{
+export type RoutingCase = Readonly<{
   config: AlgorithmConfig;
   snapshot: Snapshot;
   request: RoutingRequest;
@@ -169,7 +169,7 @@ export const moments = fc.oneof(
 );
 
 /** Cases for one algorithm, or for any of several. */
-export const engineCases = (...algorithms: readonly AlgorithmName[]): fc.Arbitrary<EngineCase> =>
+export const routingCases = (...algorithms: readonly AlgorithmName[]): fc.Arbitrary<RoutingCase> =>
   fc.record({
     config: fc.oneof(...(algorithms.length === 0 ? ALGORITHMS : algorithms).map(configOf)),
     snapshot: snapshots,

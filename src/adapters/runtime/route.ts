@@ -23,7 +23,7 @@ export type RecordedDecision = Readonly<{
   decision: Decision;
 }>;
 
-/** Is told every decision, within the turn that makes it. Must not throw. */
+/** Receives every decision, within the turn that makes it. Must not throw. */
 export type RecordDecision = (made: RecordedDecision) => void;
 
 type RoutePorts = Readonly<{

@@ -41,7 +41,7 @@ export type RuntimeOptions = Readonly<{
   /** Milliseconds that never go back, for idle expiry and durations. Default: the process's. */
   nowMs?: () => number;
   limits?: Partial<DefinitionLimits>;
-  /** Is told every decision, for records. Default: nobody is. */
+  /** Receives every decision, for records. Default: none. */
   record?: RecordDecision | undefined;
 }>;
 

@@ -2,7 +2,7 @@
  * round-robin: the clusters in turn, in the order of their ids.
  *
  * Use it where requests and clusters are alike. The turn is an argument and the next one a
- * result; whoever calls keeps it, per policy and target.
+ * result; the caller keeps it, per policy and target.
  */
 import type { Algorithm } from '../algorithm.js';
 import type { DecisionContext } from '../decision-context.js';

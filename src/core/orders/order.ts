@@ -15,7 +15,7 @@ export type PlannedOrder = Readonly<{
   movedFrom: number;
 }>;
 
-/** The order as it stands, nobody moved to the front. */
+/** The order as it stands, with no cluster moved to the front. */
 export const unpromoted = (order: Order): PlannedOrder => ({
   order,
   length: order.length,

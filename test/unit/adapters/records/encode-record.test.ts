@@ -17,7 +17,7 @@ import { affinityOrder, decide } from '../../../../src/decide.js';
 import { clusterOf } from '../../../support/default-stats.js';
 import { freshView } from '../../../support/run-case.js';
 import { checkLaw } from '../../../support/check-law.js';
-import { configOf as anyConfigOf, engineCases } from '../../../support/arbitraries.js';
+import { configOf as anyConfigOf, routingCases } from '../../../support/arbitraries.js';
 import fc from 'fast-check';
 
 const POLICY = compilePolicy({ algorithm: 'random' });
@@ -64,7 +64,7 @@ describe('the configuration of a policy', () => {
 
 describe('a record', () => {
   test('of any decision is decided as it was', () => {
-    checkLaw(engineCases(), 500, ({ config, snapshot, request, elapsedMs, cursor }) => {
+    checkLaw(routingCases(), 500, ({ config, snapshot, request, elapsedMs, cursor }) => {
       const policy = compilePolicy(config);
       const view = reserve(freshView(snapshot), { clusterId: 'A', inputTokens: 70, priority: 5 });
       const decision = decide(policy, view, request, elapsedMs, cursor);

@@ -11,7 +11,7 @@ import { affinityOrder, decide, explain, timeline } from '../../../../src/decide
 import { clusterOf } from '../../../support/default-stats.js';
 import { freshView } from '../../../support/run-case.js';
 import { checkLaw } from '../../../support/check-law.js';
-import { engineCases, snapshots } from '../../../support/arbitraries.js';
+import { routingCases, snapshots } from '../../../support/arbitraries.js';
 
 const reservations: fc.Arbitrary<readonly Reservation[]> = fc.array(
   fc.record({
@@ -46,7 +46,7 @@ describe('the snapshot of a view', () => {
   });
 
   test('decides, explains and waits equally', () => {
-    checkLaw(fc.tuple(engineCases(), reservations), 500, ([c, taken]) => {
+    checkLaw(fc.tuple(routingCases(), reservations), 500, ([c, taken]) => {
       const policy = compilePolicy(c.config);
       const view = reserve(freshView(c.snapshot), ...taken);
       const again = freshView(throughJson(snapshotOf(view)));

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { serveEngine } from './served-engine.js';
+import { serveRuntime } from './served-runtime.js';
 import { HOME_KEY, idleFleet, TARGET } from './small-fleet.js';
 
 const SCOPED = { routingKey: 'rk', modelId: 'model-a' };
 
-type Served = ReturnType<typeof serveEngine>;
+type Served = ReturnType<typeof serveRuntime>;
 
 const acceptedLines = ({ telemetry }: Served) => telemetry.lines('routing_expression_accepted');
 const changedLines = ({ telemetry }: Served) => telemetry.lines('routing_expression_changed');
@@ -12,7 +12,7 @@ const rejectedLines = ({ telemetry }: Served) => telemetry.lines('routing_expres
 
 describe('an accepted expression', () => {
   test('is logged at info when its instance is built, and at debug on a hit', () => {
-    const served = serveEngine({ snapshots: [idleFleet('A', SCOPED)] });
+    const served = serveRuntime({ snapshots: [idleFleet('A', SCOPED)] });
     const text = 'Pulsar_Multiregion; seed=stable-a; n=3';
     served.send(text, { target: SCOPED });
     served.send(text, { target: SCOPED });
@@ -33,7 +33,7 @@ describe('an accepted expression', () => {
   });
 
   test('is logged at info once per target it is built for', () => {
-    const served = serveEngine({ snapshots: [idleFleet('A'), idleFleet('A', SCOPED)] });
+    const served = serveRuntime({ snapshots: [idleFleet('A'), idleFleet('A', SCOPED)] });
     for (const target of [TARGET, SCOPED, TARGET, SCOPED]) served.send('pulsar;seed=a', { target });
     const lines = acceptedLines(served).map(({ level, fields }) => [level, fields['routing_key']]);
     expect(lines).toEqual([
@@ -45,7 +45,7 @@ describe('an accepted expression', () => {
   });
 
   test('of a method alone is a hit where the configuration has built the instance', () => {
-    const served = serveEngine({
+    const served = serveRuntime({
       config: { default: 'pulsar', request_algorithms: { random: 'random' } },
     });
     const results = ['pulsar', 'random', 'random', 'pulsar;seed=a'].map((text) =>
@@ -55,7 +55,7 @@ describe('an accepted expression', () => {
   });
 
   test('is logged with its warnings, on a hit too', () => {
-    const served = serveEngine();
+    const served = serveRuntime();
     const lone = 'pulsar-multiregion;seed=stable-a;n=2;max_queue_time_floor_ms=100';
     const inverted = 'wait-and-widen;max_queue_time_floor_ms=2;max_queue_time_ceil_ms=1';
     for (const text of [lone, lone, inverted]) served.send(text);
@@ -68,14 +68,14 @@ describe('an accepted expression', () => {
   });
 
   test('is logged whole, however long', () => {
-    const served = serveEngine();
+    const served = serveRuntime();
     const text = `pulsar;seed=${'x'.repeat(1000)}`;
     served.send(text);
     expect(acceptedLines(served)[0]?.fields['expression']).toBe(text);
   });
 
   test('is logged with everything that differs from the built-in defaults', () => {
-    const served = serveEngine({
+    const served = serveRuntime({
       config: { models: { 'model-a': { algorithm: 'wait-and-widen', seed: 'a;b', n: 5 } } },
     });
     served.send('wait-and-widen;max_queued=1');
@@ -85,7 +85,7 @@ describe('an accepted expression', () => {
   });
 
   test('is not logged for requests without a method', () => {
-    const served = serveEngine();
+    const served = serveRuntime();
     served.send();
     expect(acceptedLines(served)).toEqual([]);
     expect(served.telemetry.counter('routingExpressions')).toBeUndefined();
@@ -96,7 +96,7 @@ describe('a flood of lines', () => {
   const FLOOD = 1000;
 
   test('of two texts that alternate is logged 20 times a second, and counted', () => {
-    const served = serveEngine();
+    const served = serveRuntime();
     for (let i = 0; i <= FLOOD; i++) served.send(i % 2 === 0 ? 'pulsar;seed=a' : 'random');
     expect(changedLines(served)).toHaveLength(20);
     served.clock.nowMs += 1000;
@@ -110,7 +110,7 @@ describe('a flood of lines', () => {
   });
 
   test('of rejected texts is logged 20 times a second, and every request is counted', () => {
-    const served = serveEngine();
+    const served = serveRuntime();
     for (let i = 0; i < FLOOD; i++) served.send('no-such');
     expect(served.telemetry.lines('routing_expression_rejected')).toHaveLength(20);
     served.clock.nowMs += 1000;
@@ -122,7 +122,7 @@ describe('a flood of lines', () => {
   });
 
   test('of new texts is logged 20 times a second at info, and the rest at debug', () => {
-    const served = serveEngine();
+    const served = serveRuntime();
     for (let i = 0; i < FLOOD; i++) served.send(`pulsar;seed=${String(i)}`);
     const levels = acceptedLines(served).map(({ level }) => level);
     expect(levels.filter((level) => level === 'info')).toHaveLength(20);
@@ -132,7 +132,7 @@ describe('a flood of lines', () => {
 
 describe('a changed expression', () => {
   test('is logged at info with the old and the new canonical form', () => {
-    const served = serveEngine();
+    const served = serveRuntime();
     for (const text of ['pulsar;seed=a', 'Pulsar;seed=a', 'round_robin', 'pulsar;seed=a']) {
       served.send(text);
     }
@@ -152,7 +152,7 @@ describe('a changed expression', () => {
   });
 
   test('is told apart by target, and a first one is no change', () => {
-    const served = serveEngine({ snapshots: [idleFleet('A'), idleFleet('A', SCOPED)] });
+    const served = serveRuntime({ snapshots: [idleFleet('A'), idleFleet('A', SCOPED)] });
     served.send('pulsar;seed=a');
     served.send('pulsar;seed=b', { target: SCOPED });
     served.send('pulsar;seed=a');
@@ -164,7 +164,7 @@ describe('a changed expression', () => {
   });
 
   test('is not one that was rejected', () => {
-    const served = serveEngine();
+    const served = serveRuntime();
     for (const text of ['pulsar;seed=a', 'pulsar;seed=', 'no-such', 'pulsar;seed=a']) {
       served.send(text);
     }
@@ -174,7 +174,7 @@ describe('a changed expression', () => {
 
 describe('a rejected expression', () => {
   test('is logged at warn with class, message and the text', () => {
-    const served = serveEngine({ snapshots: [idleFleet('A', SCOPED)] });
+    const served = serveRuntime({ snapshots: [idleFleet('A', SCOPED)] });
     served.send('pulsar;seed=a;n=2', { target: SCOPED });
     expect(rejectedLines(served)).toEqual([
       {
@@ -193,7 +193,7 @@ describe('a rejected expression', () => {
   });
 
   test('is logged with control characters escaped and at most 256 characters', () => {
-    const served = serveEngine();
+    const served = serveRuntime();
     const escape = '\u001b';
     served.send(`pulsar;seed=a\r\n${escape}[31mroot\u2028${'x'.repeat(100_000)}`);
     const { message, requested } = rejectedLines(served)[0]!.fields;
@@ -212,7 +212,7 @@ describe('the span of a request', () => {
   };
 
   test('says what was decided by what, with the whole canonical expression', () => {
-    const served = serveEngine({ snapshots: [idleFleet('ABCD')] });
+    const served = serveRuntime({ snapshots: [idleFleet('ABCD')] });
     const text =
       'groq-multiregion;cache_affinity_backend_selection_count=1;last_cluster_affinity=true';
     expect(attributesAfter(served, text, 'D')).toMatchObject({
@@ -230,7 +230,7 @@ describe('the span of a request', () => {
   });
 
   test('has no expression without a method, and no session state without classification', () => {
-    const served = serveEngine();
+    const served = serveRuntime();
     const attributes = attributesAfter(served, undefined);
     expect(attributes).toMatchObject({ 'routing.algorithm': 'power-of-n' });
     expect(attributes).not.toHaveProperty('routing.expression');
@@ -238,7 +238,7 @@ describe('the span of a request', () => {
   });
 
   test('carries the expression of a target that is not served, too', () => {
-    const served = serveEngine({ snapshots: [] });
+    const served = serveRuntime({ snapshots: [] });
     const span = served.telemetry.spans.start('request');
     served.open('pulsar;seed=a', {}, span);
     expect(Object.fromEntries(served.telemetry.recordedSpans()[0]!.attributes)).toMatchObject({
@@ -248,7 +248,7 @@ describe('the span of a request', () => {
   });
 
   test('carries nothing of a rejected expression', () => {
-    const served = serveEngine();
+    const served = serveRuntime();
     const span = served.telemetry.spans.start('request');
     served.open('pulsar;n=1', {}, span);
     expect(served.telemetry.recordedSpans()[0]!.attributes.size).toBe(0);

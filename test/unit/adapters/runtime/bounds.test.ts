@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createEngine, type RuntimeOptions } from '../../../../src/adapters/runtime/index.js';
-import { goesTo, serveEngine } from './served-engine.js';
+import { goesTo, serveRuntime } from './served-runtime.js';
 import { idleFleet, TARGET } from './small-fleet.js';
 
 const MINUTE_MS = 60_000;
@@ -13,7 +13,7 @@ const targetOf = (index: number) => ({ modelId: `model-${String(index)}` });
 
 describe('dynamic instances', () => {
   test('are at most 1,024, however many expressions come', () => {
-    const { engine, send } = serveEngine();
+    const { engine, send } = serveRuntime();
     for (let i = 0; i < 1500; i++) {
       send(roundRobin(i));
       expect(engine.definitionCount).toBe(Math.min(i + 1, 1024));
@@ -22,7 +22,7 @@ describe('dynamic instances', () => {
 
   test('are at most 1,024, however many targets one expression is used for', () => {
     const targets = Array.from({ length: 1200 }, (_, i) => targetOf(i));
-    const { engine, send } = serveEngine({
+    const { engine, send } = serveRuntime({
       snapshots: targets.map((target) => idleFleet('A', target)),
     });
     for (const target of targets) send('pulsar;seed=a', { target });
@@ -31,19 +31,19 @@ describe('dynamic instances', () => {
   });
 
   test('are evicted least recently used first', () => {
-    const { cacheResult } = serveEngine({ limits: { maxInstances: 3 } });
+    const { cacheResult } = serveRuntime({ limits: { maxInstances: 3 } });
     const results = [0, 1, 2, 0, 3, 0, 2, 1].map((index) => cacheResult(roundRobin(index)));
     expect(results).toEqual(['build', 'build', 'build', 'hit', 'build', 'hit', 'hit', 'build']);
   });
 
   test('start afresh when they come back after eviction', () => {
-    const { send } = serveEngine({ limits: { maxInstances: 1 } });
+    const { send } = serveRuntime({ limits: { maxInstances: 1 } });
     const turns = [0, 0, 1, 0].map((index) => goesTo(send(roundRobin(index))));
     expect(turns).toEqual(['A', 'B', 'A', 'A']);
   });
 
   test('do not count what the configuration names, nor push it out', () => {
-    const { engine, send } = serveEngine({
+    const { engine, send } = serveRuntime({
       config: {
         models: {
           'model-a': {
@@ -67,7 +67,7 @@ describe('dynamic instances', () => {
   });
 
   test('are shown by the gauge', () => {
-    const { telemetry, engine, clock, send } = serveEngine({ limits: { maxInstances: 3 } });
+    const { telemetry, engine, clock, send } = serveRuntime({ limits: { maxInstances: 3 } });
     const shown: unknown[] = [];
     for (let i = 0; i < 5; i++) {
       send(roundRobin(i));
@@ -93,14 +93,14 @@ test('limits and a clock given as undefined are the defaults', () => {
 
 describe('an idle instance', () => {
   test('is kept for 15 minutes', () => {
-    const { clock, cacheResult } = serveEngine();
+    const { clock, cacheResult } = serveRuntime();
     cacheResult(roundRobin(0));
     clock.nowMs = 15 * MINUTE_MS;
     expect(cacheResult(roundRobin(0))).toBe('hit');
   });
 
   test('starts afresh after more than 15 minutes', () => {
-    const { clock, cacheResult, send } = serveEngine();
+    const { clock, cacheResult, send } = serveRuntime();
     const turns = [goesTo(send(roundRobin(0))), goesTo(send(roundRobin(0)))];
     clock.nowMs = 15 * MINUTE_MS + 1;
     turns.push(goesTo(send(roundRobin(0))));
@@ -110,7 +110,7 @@ describe('an idle instance', () => {
   });
 
   test('lives as long as a hit comes every 15 minutes, and no longer', () => {
-    const { clock, engine, send } = serveEngine();
+    const { clock, engine, send } = serveRuntime();
     const turns: string[] = [];
     for (let i = 0; i < 6; i++) {
       turns.push(goesTo(send(roundRobin(0))));
@@ -124,7 +124,7 @@ describe('an idle instance', () => {
   });
 
   test('is dropped by publishing, while one in use is not', () => {
-    const { clock, engine, telemetry, send, cacheResult } = serveEngine();
+    const { clock, engine, telemetry, send, cacheResult } = serveRuntime();
     send(roundRobin(0));
     send(roundRobin(1));
     for (let second = 0; second <= 15 * 60; second += 5) {
@@ -142,7 +142,7 @@ describe('an idle instance', () => {
 
   test('expires after the time given, on a clock that starts at any moment', () => {
     for (const startMs of [0, 1, 1e12]) {
-      const { clock, engine, send } = serveEngine({ limits: { idleMs: 1000 } });
+      const { clock, engine, send } = serveRuntime({ limits: { idleMs: 1000 } });
       clock.nowMs = startMs;
       send(roundRobin(0));
       clock.nowMs = startMs + 1000;
@@ -155,7 +155,7 @@ describe('an idle instance', () => {
   });
 
   test('is never one that the configuration names', () => {
-    const { clock, engine, send } = serveEngine({ config: { default: 'round-robin' } });
+    const { clock, engine, send } = serveRuntime({ config: { default: 'round-robin' } });
     const turns = [goesTo(send('round-robin')), goesTo(send())];
     clock.nowMs = 60 * MINUTE_MS;
     engine.purgeIdle();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Target } from '../../../../src/core/snapshot.js';
-import { serveEngine } from './served-engine.js';
+import { serveRuntime } from './served-runtime.js';
 import { idleFleet } from './small-fleet.js';
 
 const MODEL_A: Target = { modelId: 'model-a' };
@@ -17,7 +17,7 @@ describe('the identity of a definition', () => {
   ];
 
   test('does not depend on order, case, aliases, spaces, digits, defaults or a lone bound', () => {
-    const { engine, cacheResult, route } = serveEngine();
+    const { engine, cacheResult, route } = serveRuntime();
     expect(SPELLINGS.map((text) => cacheResult(text))).toEqual([
       'build',
       ...SPELLINGS.slice(1).map(() => 'hit'),
@@ -27,7 +27,7 @@ describe('the identity of a definition', () => {
   });
 
   test('changes with any effective value', () => {
-    const { engine, cacheResult } = serveEngine();
+    const { engine, cacheResult } = serveRuntime();
     const others = ['n=4;seed=a', 'n=3;seed=b', 'n=3', 'seed=a', 'n=3;seed=a;max_queued=1'];
     for (const parameters of ['n=3;seed=a', ...others]) {
       expect(cacheResult(`pulsar-wait-and-widen;${parameters}`)).toBe('build');
@@ -36,7 +36,7 @@ describe('the identity of a definition', () => {
   });
 
   test('tells a band interval equal to the wait from one that follows it', () => {
-    const { cacheResult } = serveEngine();
+    const { cacheResult } = serveRuntime();
     const text = 'pulsar-wait-and-widen;cache_affinity_wait_ms=200';
     expect(cacheResult(text)).toBe('build');
     expect(cacheResult(`${text};band_widen_interval_ms=200`)).toBe('build');
@@ -44,7 +44,7 @@ describe('the identity of a definition', () => {
 
   test('tells a seed that looks like parameters from parameters', () => {
     const seeds = ['a;n=3', 'a%3Bn=3', 'a'];
-    const { engine, route } = serveEngine({
+    const { engine, route } = serveRuntime({
       config: {
         models: Object.fromEntries(
           seeds.map((seed, i) => [`m${String(i)}`, { algorithm: 'wait-and-widen', seed }]),
@@ -65,7 +65,7 @@ describe('the identity of a definition', () => {
 
 describe('two models with different bases', () => {
   const serveTwo = () =>
-    serveEngine({
+    serveRuntime({
       config: {
         models: {
           'model-a': { algorithm: 'wait-and-widen', n: 3, seed: 'a' },
@@ -114,7 +114,7 @@ describe('two models with different bases', () => {
 });
 
 test('a definition, its policy and what is read of it cannot be changed', () => {
-  const { route } = serveEngine();
+  const { route } = serveRuntime();
   const { definition } = route('pulsar;seed=a').instance;
   expect(Object.isFrozen(definition)).toBe(true);
   expect(Object.isFrozen(definition.policy)).toBe(true);

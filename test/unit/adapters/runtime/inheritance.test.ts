@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { resolveAlgorithm } from '../../../../src/core/config/config.js';
-import { serveEngine } from './served-engine.js';
+import { serveRuntime } from './served-runtime.js';
 import { cluster, FULL, HOME_KEY, snapshotOf } from './small-fleet.js';
 
 const MODEL_B = { modelId: 'model-b' };
@@ -8,7 +8,7 @@ const BUSY_HOME = [cluster('A', FULL), cluster('B')];
 
 /** model-a waits 300 ms for its home; the fleet offers 50 ms, and model-b has no entry. */
 const serveTuned = () =>
-  serveEngine({
+  serveRuntime({
     config: {
       models: {
         'model-a': {

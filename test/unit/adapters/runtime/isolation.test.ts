@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { reserve } from '../../../../src/core/reserve.js';
 import { accepted } from '../../expression/outcome.js';
-import { goesTo, serveEngine } from './served-engine.js';
+import { goesTo, serveRuntime } from './served-runtime.js';
 import { cluster, FULL, HOME_KEY, idleFleet, snapshotOf, TARGET } from './small-fleet.js';
 
 const FIRST = 'round-robin;max_input_work_seconds=100';
@@ -10,7 +10,7 @@ const SCOPED = { routingKey: 'rk', modelId: 'model-a' };
 
 describe('the turn of round-robin', () => {
   test('is kept per definition', () => {
-    const { send } = serveEngine();
+    const { send } = serveRuntime();
     const turns = [FIRST, FIRST, SECOND, FIRST, SECOND, 'round-robin'].map((text) =>
       goesTo(send(text)),
     );
@@ -18,7 +18,7 @@ describe('the turn of round-robin', () => {
   });
 
   test('is kept per target', () => {
-    const { send } = serveEngine({ snapshots: [idleFleet('ABC'), idleFleet('ABC', SCOPED)] });
+    const { send } = serveRuntime({ snapshots: [idleFleet('ABC'), idleFleet('ABC', SCOPED)] });
     const turns = [TARGET, TARGET, SCOPED, TARGET, SCOPED].map((target) =>
       goesTo(send(FIRST, { target })),
     );
@@ -26,7 +26,7 @@ describe('the turn of round-robin', () => {
   });
 
   test.each([FIRST, undefined])('outlives heartbeats (%s)', (text) => {
-    const { engine, send } = serveEngine({ config: { default: 'round-robin' } });
+    const { engine, send } = serveRuntime({ config: { default: 'round-robin' } });
     const turns: string[] = [];
     for (let beat = 0; beat < 5; beat++) {
       turns.push(goesTo(send(text)));
@@ -37,7 +37,7 @@ describe('the turn of round-robin', () => {
   });
 
   test('goes on when a cluster joins or leaves', () => {
-    const { engine, send } = serveEngine();
+    const { engine, send } = serveRuntime();
     const turns = ['AB', 'ABCD', 'ABCD', 'AD'].map((letters) => {
       engine.publish(idleFleet(letters));
       return goesTo(send(FIRST));
@@ -46,7 +46,7 @@ describe('the turn of round-robin', () => {
   });
 
   test('moves with every selection of a route, and not with what selects nothing', () => {
-    const { engine, route, send } = serveEngine();
+    const { engine, route, send } = serveRuntime();
     const one = route(FIRST);
     expect(goesTo(one.decide(0))).toBe('A');
     expect(goesTo(one.decide(1))).toBe('B');
@@ -61,7 +61,7 @@ describe('the turn of round-robin', () => {
   });
 
   test('is shared by all spellings of one definition', () => {
-    const { send } = serveEngine();
+    const { send } = serveRuntime();
     const texts = [FIRST, 'Round_Robin; max_input_work_seconds=100.0', FIRST];
     expect(texts.map((text) => goesTo(send(text)))).toEqual(['A', 'B', 'C']);
   });
@@ -76,10 +76,10 @@ describe('expressions that differ in one value', () => {
       ),
     );
     const alone = texts.map((text) =>
-      serveEngine({ snapshots: [snapshot] }).send(text, { cacheAffinityKey: HOME_KEY }),
+      serveRuntime({ snapshots: [snapshot] }).send(text, { cacheAffinityKey: HOME_KEY }),
     );
     for (const order of [texts, [...texts].reverse()]) {
-      const { send } = serveEngine({ snapshots: [snapshot] });
+      const { send } = serveRuntime({ snapshots: [snapshot] });
       for (let round = 0; round < 2; round++) {
         for (const text of order) {
           const decision = send(text, { cacheAffinityKey: HOME_KEY });

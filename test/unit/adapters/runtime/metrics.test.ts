@@ -4,12 +4,12 @@ import { createInMemoryTelemetry } from '../../../../src/adapters/telemetry/in-m
 import { METRICS } from '../../../../src/adapters/telemetry/metrics.js';
 import { noOpTelemetry } from '../../../../src/adapters/telemetry/no-op.js';
 import type { Labels, Metrics } from '../../../../src/adapters/telemetry/port.js';
-import { serveEngine } from './served-engine.js';
+import { serveRuntime } from './served-runtime.js';
 import { cluster, FULL, HOME_KEY, idleFleet, snapshotOf, TARGET } from './small-fleet.js';
 
 describe('the counter of expressions', () => {
   test('counts every request with a method by method, outcome and cache result', () => {
-    const { send, telemetry } = serveEngine({
+    const { send, telemetry } = serveRuntime({
       config: { models: { 'model-a': 'pulsar' }, request_algorithms: { random: 'random' } },
     });
     const texts = [
@@ -79,7 +79,7 @@ describe('the counter of expressions', () => {
 
 describe('decisions', () => {
   test('are counted by kind, and their time is observed', () => {
-    const { send, telemetry } = serveEngine({
+    const { send, telemetry } = serveRuntime({
       snapshots: [snapshotOf([cluster('A', FULL), cluster('B')])],
     });
     const session = { cacheAffinityKey: HOME_KEY };
@@ -96,7 +96,7 @@ describe('decisions', () => {
     expect(telemetry.counter('admissionRejections')).toBeUndefined();
   });
 
-  test('are timed in seconds, by the clock of the engine', () => {
+  test('are timed in seconds, by the clock of the runtime', () => {
     let nowMs = 0;
     const telemetry = createInMemoryTelemetry();
     const engine = createEngine({ telemetry, nowMs: () => (nowMs += 5) });
@@ -106,7 +106,7 @@ describe('decisions', () => {
   });
 
   test('that reject for too much work are counted as such', () => {
-    const { send, telemetry } = serveEngine();
+    const { send, telemetry } = serveRuntime();
     send('random;max_input_work_seconds=0.001', { inputTokens: 1000 });
     expect(telemetry.series('admissionRejections')).toEqual([
       { labels: { algorithm: 'random' }, value: 1 },
@@ -116,7 +116,7 @@ describe('decisions', () => {
 
   test('that select are primary at rank 1 and fallback below', () => {
     const scoped = { routingKey: 'rk', modelId: 'model-a' };
-    const { send, telemetry } = serveEngine({
+    const { send, telemetry } = serveRuntime({
       snapshots: [idleFleet('AB', scoped)],
     });
     const request = { target: scoped, cacheAffinityKey: HOME_KEY };

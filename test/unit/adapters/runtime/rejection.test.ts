@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accepted, refused } from '../../expression/outcome.js';
-import { goesTo, serveEngine } from './served-engine.js';
+import { goesTo, serveRuntime } from './served-runtime.js';
 import { cluster, idleFleet, snapshotOf } from './small-fleet.js';
 
 const CONFIG = {
@@ -27,7 +27,7 @@ const BAD: readonly (readonly [text: string, code: string, named: string])[] = [
 
 describe('a bad expression', () => {
   test.each(BAD)('%s is rejected as %s, and the message names %s', (text, code, named) => {
-    const { open, send } = serveEngine({ config: CONFIG });
+    const { open, send } = serveRuntime({ config: CONFIG });
     const rejection = refused(open(text));
     expect(rejection).toMatchObject({ kind: 'rejected', code });
     expect(rejection.message).toContain(named);
@@ -35,7 +35,7 @@ describe('a bad expression', () => {
   });
 
   test.each(BAD)('%s is rejected as %s before anything is decided', (text) => {
-    const { send, telemetry } = serveEngine({ config: CONFIG });
+    const { send, telemetry } = serveRuntime({ config: CONFIG });
     send(text);
     expect(telemetry.counter('routingDecisions')).toBeUndefined();
     expect(telemetry.observations('routingDecisionDuration')).toEqual([]);
@@ -43,12 +43,12 @@ describe('a bad expression', () => {
   });
 
   test.each(BAD)('%s is rejected as %s without looking at clusters', (text, code) => {
-    const { send } = serveEngine({ config: CONFIG, snapshots: [snapshotOf([])] });
+    const { send } = serveRuntime({ config: CONFIG, snapshots: [snapshotOf([])] });
     expect(send(text)).toMatchObject({ kind: 'rejected', code });
   });
 
   test('of any class makes no instance, moves no cursor and pushes none out', () => {
-    const { engine, send, cacheResult } = serveEngine({
+    const { engine, send, cacheResult } = serveRuntime({
       config: CONFIG,
       limits: { maxInstances: 2 },
     });
@@ -66,7 +66,10 @@ describe('a bad expression', () => {
   });
 
   test('leaves the next good one of the model as it would have been', () => {
-    const [touched, untouched] = [serveEngine({ config: CONFIG }), serveEngine({ config: CONFIG })];
+    const [touched, untouched] = [
+      serveRuntime({ config: CONFIG }),
+      serveRuntime({ config: CONFIG }),
+    ];
     for (const [text] of BAD) touched.send(text);
     const good = 'wait-and-widen;n=2;seed=a';
     expect(touched.send(good)).toEqual(untouched.send(good));
@@ -74,7 +77,7 @@ describe('a bad expression', () => {
   });
 
   test('of 100,000 characters is rejected with a short message', () => {
-    const { open } = serveEngine();
+    const { open } = serveRuntime();
     const { message } = refused(open(`pulsar;seed=${'x'.repeat(100_000)}`));
     expect(message.length).toBeLessThan(300);
   });
@@ -84,7 +87,7 @@ describe('an unknown target', () => {
   const MISSING = { modelId: 'model-x' };
 
   test('has no eligible candidates, and the message names it', () => {
-    const { open, send } = serveEngine();
+    const { open, send } = serveRuntime();
     const target = { routingKey: 'rk"1', modelId: 'model-x' };
     expect(send(undefined, { target })).toEqual({
       kind: 'rejected',
@@ -98,7 +101,7 @@ describe('an unknown target', () => {
 
   test('is told apart from a known one by its routing key alone', () => {
     const scoped = { routingKey: 'rk', modelId: 'model-a' };
-    const { send } = serveEngine({ snapshots: [idleFleet('A', scoped)] });
+    const { send } = serveRuntime({ snapshots: [idleFleet('A', scoped)] });
     expect(send(undefined, { target: scoped }).kind).toBe('selected');
     expect(send()).toMatchObject({ code: 'no_eligible_candidates' });
   });
@@ -106,7 +109,7 @@ describe('an unknown target', () => {
   test.each(BAD.filter(([, code]) => code !== 'unavailable'))(
     'with the bad expression %s is rejected as %s, as on a known one',
     (text, code) => {
-      const { engine, open } = serveEngine({
+      const { engine, open } = serveRuntime({
         config: {
           ...CONFIG,
           request_algorithms: { ...CONFIG.request_algorithms, 'wait-and-widen': 'wait-and-widen' },
@@ -118,7 +121,7 @@ describe('an unknown target', () => {
   );
 
   test('with a good expression has no eligible candidates, and gets no instance', () => {
-    const { engine, telemetry, open } = serveEngine();
+    const { engine, telemetry, open } = serveRuntime();
     const text = 'pulsar;seed=a';
     expect(refused(open(text, { target: MISSING })).code).toBe('no_eligible_candidates');
     expect(engine.definitionCount).toBe(0);
@@ -133,14 +136,14 @@ describe('names that every object has', () => {
   const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
 
   test.each(NAMES)('%s is no method', (name) => {
-    const { open } = serveEngine();
+    const { open } = serveRuntime();
     const expected = name === '__proto__' ? 'malformed_expression' : 'unknown_method';
     expect(refused(open(name)).code).toBe(expected);
     expect(refused(open(`${name};seed=a`)).code).toBe(expected);
   });
 
   test.each(NAMES)('%s is no parameter', (name) => {
-    const { open } = serveEngine();
+    const { open } = serveRuntime();
     const isName = /^[a-z]+$/.test(name);
     expect(refused(open(`pulsar;${name}=1`)).code).toBe(
       isName ? 'unknown_parameter' : 'malformed_expression',
@@ -148,7 +151,7 @@ describe('names that every object has', () => {
   });
 
   test.each(NAMES)('%s is an unknown model and an unknown routing key', (name) => {
-    const { engine, open } = serveEngine();
+    const { engine, open } = serveRuntime();
     for (const target of [{ modelId: name }, { routingKey: name, modelId: 'model-a' }]) {
       expect(refused(open(undefined, { target })).code).toBe('no_eligible_candidates');
       expect(refused(open('pulsar;seed=a', { target })).code).toBe('no_eligible_candidates');
@@ -160,7 +163,7 @@ describe('names that every object has', () => {
 
   test.each(NAMES)('%s may be a model, a routing key, a cluster and a seed', (name) => {
     const target = { routingKey: name, modelId: name };
-    const { engine, send, route } = serveEngine({ snapshots: [] });
+    const { engine, send, route } = serveRuntime({ snapshots: [] });
     engine.publish(snapshotOf([cluster(name)], target));
     expect(goesTo(send(undefined, { target, lastClusterId: name }))).toBe(name);
     expect(route(`pulsar;seed=${name}`, { target }).policy.seed).toBe(name);

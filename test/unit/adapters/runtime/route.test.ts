@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { serveEngine } from './served-engine.js';
+import { serveRuntime } from './served-runtime.js';
 import { cluster, FULL, HOME_KEY, idleFleet, snapshotOf } from './small-fleet.js';
 
 const SESSION_AWARE = 'pulsar-wait-and-widen;last_cluster_affinity=true;cache_affinity_wait_ms=300';
@@ -9,7 +9,7 @@ const busyHome = snapshotOf([cluster('A', FULL), cluster('B'), cluster('C')]);
 
 describe('the session state of a request', () => {
   test('stays returning when its last cluster leaves meanwhile, with the configured wait', () => {
-    const { engine, route } = serveEngine({
+    const { engine, route } = serveRuntime({
       snapshots: [snapshotOf([cluster('A'), cluster('B', FULL)])],
     });
     const inFlight = route(SESSION_AWARE, { ...session, lastClusterId: 'B' });
@@ -26,7 +26,7 @@ describe('the session state of a request', () => {
   test('stays stale when its last cluster comes back meanwhile', () => {
     const all = ['A', 'B', 'C'];
     const full = all.map((id) => cluster(id, FULL));
-    const { engine, route } = serveEngine({ snapshots: [snapshotOf(full)] });
+    const { engine, route } = serveRuntime({ snapshots: [snapshotOf(full)] });
     const inFlight = route(SESSION_AWARE, { ...session, lastClusterId: 'D' });
     expect(inFlight.decide(0)).toMatchObject({ kind: 'unavailable', sessionState: 'stale' });
     engine.publish(idleFleet('ABCD'));
@@ -38,7 +38,7 @@ describe('the session state of a request', () => {
   });
 
   test('stays what it was over exclusions, and as the caller classified it', () => {
-    const { route } = serveEngine({ snapshots: [busyHome] });
+    const { route } = serveRuntime({ snapshots: [busyHome] });
     const inFlight = route(SESSION_AWARE, session);
     expect(inFlight.decide(0)).toMatchObject({ clusterId: 'C', sessionState: 'new' });
     inFlight.exclude('C');
@@ -48,7 +48,7 @@ describe('the session state of a request', () => {
   });
 
   test('is settled by the first decision that classifies, not by an empty snapshot', () => {
-    const { engine, route } = serveEngine({ snapshots: [snapshotOf([])] });
+    const { engine, route } = serveRuntime({ snapshots: [snapshotOf([])] });
     const inFlight = route(SESSION_AWARE, { ...session, lastClusterId: 'B' });
     expect(inFlight.decide(0)).toMatchObject({ kind: 'unavailable', sessionState: null });
     engine.publish(idleFleet('AB'));
@@ -56,7 +56,7 @@ describe('the session state of a request', () => {
   });
 
   test('is not carried over to the next request of the session', () => {
-    const { engine, send } = serveEngine({ snapshots: [idleFleet('AB')] });
+    const { engine, send } = serveRuntime({ snapshots: [idleFleet('AB')] });
     const returning = { ...session, lastClusterId: 'B' };
     expect(send(SESSION_AWARE, returning)).toMatchObject({ sessionState: 'returning' });
     engine.publish(idleFleet('A'));
@@ -67,7 +67,7 @@ describe('the session state of a request', () => {
 
 describe('exclusions', () => {
   test('add up over the attempts of a request, those it came with included', () => {
-    const { route } = serveEngine({ snapshots: [idleFleet('ABCD')] });
+    const { route } = serveRuntime({ snapshots: [idleFleet('ABCD')] });
     const inFlight = route('pulsar', { ...session, excludedClusterIds: ['A'] });
     for (const clusterId of ['B', 'C', 'D']) {
       expect(inFlight.isExhausted).toBe(false);
@@ -79,7 +79,7 @@ describe('exclusions', () => {
   });
 
   test('are judged on the latest view', () => {
-    const { engine, route } = serveEngine({ snapshots: [idleFleet('A')] });
+    const { engine, route } = serveRuntime({ snapshots: [idleFleet('A')] });
     const inFlight = route('pulsar', session);
     inFlight.exclude('A');
     expect(inFlight.isExhausted).toBe(true);
@@ -91,14 +91,14 @@ describe('exclusions', () => {
   });
 
   test('of clusters that are not there, or named like parts of objects, do no harm', () => {
-    const { route } = serveEngine({ snapshots: [idleFleet('A')] });
+    const { route } = serveRuntime({ snapshots: [idleFleet('A')] });
     const inFlight = route('pulsar', session);
     for (const id of ['gone', '__proto__', 'constructor', '']) inFlight.exclude(id);
     expect(inFlight.decide(0)).toMatchObject({ clusterId: 'A' });
   });
 
   test('stay with their request and do not change what it was given', () => {
-    const { route, send } = serveEngine({ snapshots: [idleFleet('AB')] });
+    const { route, send } = serveRuntime({ snapshots: [idleFleet('AB')] });
     const excludedClusterIds = Object.freeze(['B']);
     const inFlight = route('pulsar', { ...session, excludedClusterIds });
     inFlight.exclude('A');
@@ -109,7 +109,7 @@ describe('exclusions', () => {
 
 describe('explaining', () => {
   test('gives the decision the same moment would bring, with a row per cluster', () => {
-    const { route } = serveEngine({ snapshots: [busyHome] });
+    const { route } = serveRuntime({ snapshots: [busyHome] });
     const inFlight = route('pulsar-wait-and-widen;cache_affinity_wait_ms=300', session);
     for (const elapsedMs of [0, 299, 300, 301]) {
       const { decision, rows } = inFlight.explain(elapsedMs);
@@ -119,7 +119,7 @@ describe('explaining', () => {
   });
 
   test('knows the exclusions and the turn of its route', () => {
-    const { route } = serveEngine({ snapshots: [idleFleet('ABC')] });
+    const { route } = serveRuntime({ snapshots: [idleFleet('ABC')] });
     const inFlight = route('round-robin');
     inFlight.decide(0);
     expect(inFlight.explain(1).decision).toMatchObject({ clusterId: 'B', nextCursor: 2 });
@@ -129,7 +129,7 @@ describe('explaining', () => {
   });
 
   test('settles no session state and reports no decision', () => {
-    const { engine, route, telemetry } = serveEngine({ snapshots: [busyHome] });
+    const { engine, route, telemetry } = serveRuntime({ snapshots: [busyHome] });
     const inFlight = route(SESSION_AWARE, { ...session, lastClusterId: 'D' });
     expect(inFlight.explain(0).decision).toMatchObject({ sessionState: 'stale' });
     expect(telemetry.counter('routingDecisions')).toBeUndefined();

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { serveEngine } from './served-engine.js';
+import { serveRuntime } from './served-runtime.js';
 import { cluster, FULL, HOME_KEY, idleFleet, snapshotOf } from './small-fleet.js';
 
 const SCOPED = { routingKey: 'rk', modelId: 'model-a' };
 const SESSION_AWARE = { cache_affinity_backend_selection_count: 1, last_cluster_affinity: true };
 const TEXT = 'wait-and-widen;cache_affinity_backend_selection_count=1;last_cluster_affinity=true';
 
-type Served = ReturnType<typeof serveEngine>;
+type Served = ReturnType<typeof serveRuntime>;
 
 const pairsOf = ({ telemetry }: Served) =>
   telemetry
@@ -20,7 +20,7 @@ const ALL_AT_ZERO = ['new', 'returning', 'stale'].flatMap((state) => [
 
 describe('the counters of session selections', () => {
   test('start at 0, all six, when a target of a session-aware model is published', () => {
-    const served = serveEngine({
+    const served = serveRuntime({
       config: { models: { 'model-a': { algorithm: 'wait-and-widen', ...SESSION_AWARE } } },
       snapshots: [idleFleet('AB', SCOPED)],
     });
@@ -33,7 +33,7 @@ describe('the counters of session selections', () => {
   });
 
   test('start at 0, all six, when an expression first turns the mode on', () => {
-    const served = serveEngine();
+    const served = serveRuntime();
     served.send('wait-and-widen');
     expect(pairsOf(served)).toEqual([]);
     served.route(TEXT);
@@ -41,7 +41,7 @@ describe('the counters of session selections', () => {
   });
 
   test('start at 0, all six, when a method first selects a session-aware configuration', () => {
-    const served = serveEngine({
+    const served = serveRuntime({
       config: {
         request_algorithms: { 'wait-and-widen': { algorithm: 'wait-and-widen', ...SESSION_AWARE } },
       },
@@ -52,7 +52,7 @@ describe('the counters of session selections', () => {
   });
 
   test('do not start for what is rejected, not served or not session-aware', () => {
-    const served = serveEngine();
+    const served = serveRuntime();
     served.send(`${TEXT};n=0`);
     served.send(TEXT, { target: { modelId: 'model-x' } });
     served.send('wait-and-widen;cache_affinity_backend_selection_count=1');
@@ -60,7 +60,7 @@ describe('the counters of session selections', () => {
   });
 
   test('keep their counts when the target is published or first seen again', () => {
-    const served = serveEngine({
+    const served = serveRuntime({
       config: { models: { 'model-a': { algorithm: 'wait-and-widen', ...SESSION_AWARE } } },
     });
     served.send(undefined, { cacheAffinityKey: HOME_KEY });
@@ -89,7 +89,7 @@ describe.each(['wait-and-widen', 'pulsar-wait-and-widen'])('a selection by %s', 
     'with last cluster "$hint" and "$full" full counts as $counts',
     ({ hint, full, counts, chosen }) => {
       const clusters = ['A', 'B'].map((id) => cluster(id, id === full ? FULL : {}));
-      const served = serveEngine({
+      const served = serveRuntime({
         config: { models: { 'model-a': { algorithm, ...SESSION_AWARE } } },
         snapshots: [snapshotOf(clusters)],
       });
@@ -120,7 +120,7 @@ describe.each(['wait-and-widen', 'pulsar-wait-and-widen'])('a selection by %s', 
   );
 
   test('within a group of two is primary for a new session at either', () => {
-    const served = serveEngine({
+    const served = serveRuntime({
       config: {
         models: {
           'model-a': {
@@ -137,7 +137,7 @@ describe.each(['wait-and-widen', 'pulsar-wait-and-widen'])('a selection by %s', 
   });
 
   test('without an affinity key is not classified and not counted', () => {
-    const served = serveEngine({
+    const served = serveRuntime({
       config: { models: { 'model-a': { algorithm, ...SESSION_AWARE } } },
     });
     served.send(undefined, { lastClusterId: 'B' });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { reserve } from '../../../../src/core/reserve.js';
 import type { Cluster } from '../../../../src/core/snapshot.js';
 import { View } from '../../../../src/core/view.js';
-import { goesTo, serveEngine } from './served-engine.js';
+import { goesTo, serveRuntime } from './served-runtime.js';
 import { cluster, FULL, idleFleet, snapshotOf, TARGET } from './small-fleet.js';
 
 const SCOPED = { routingKey: 'rk', modelId: 'model-a' };
@@ -10,7 +10,7 @@ const MODEL_B = { modelId: 'model-b' };
 
 describe('publishing', () => {
   test('serves a target from then on, and answers its view', () => {
-    const { engine, send } = serveEngine({ snapshots: [] });
+    const { engine, send } = serveRuntime({ snapshots: [] });
     expect(send()).toMatchObject({ code: 'no_eligible_candidates' });
     const view = engine.publish(idleFleet('A'));
     expect(engine.view(TARGET)).toBe(view);
@@ -19,7 +19,7 @@ describe('publishing', () => {
   });
 
   test('shows with the next decision', () => {
-    const { engine, send } = serveEngine({ snapshots: [idleFleet('A')] });
+    const { engine, send } = serveRuntime({ snapshots: [idleFleet('A')] });
     for (const letter of 'BCA') {
       engine.publish(idleFleet(letter));
       expect(goesTo(send())).toBe(letter);
@@ -27,7 +27,7 @@ describe('publishing', () => {
   });
 
   test('carries memoised orders over, while clusters and weights stay the same', () => {
-    const { engine } = serveEngine({ snapshots: [] });
+    const { engine } = serveRuntime({ snapshots: [] });
     const ordersAfter = (clusters: readonly Cluster[]) =>
       View.stateOf(engine.publish(snapshotOf(clusters))).orders;
     const first = ordersAfter([cluster('A'), cluster('B')]);
@@ -36,14 +36,14 @@ describe('publishing', () => {
   });
 
   test('leaves earlier views as they were', () => {
-    const { engine } = serveEngine({ snapshots: [] });
+    const { engine } = serveRuntime({ snapshots: [] });
     const before = engine.publish(idleFleet('AB'));
     engine.publish(idleFleet('C'));
     expect(before.clusterIds).toEqual(['A', 'B']);
   });
 
   test('of no clusters serves a target that has none', () => {
-    const { send } = serveEngine({ snapshots: [snapshotOf([])] });
+    const { send } = serveRuntime({ snapshots: [snapshotOf([])] });
     expect(send()).toEqual({
       kind: 'unavailable',
       reason: 'no_clusters',
@@ -53,7 +53,7 @@ describe('publishing', () => {
   });
 
   test('takes an empty routing key for none', () => {
-    const { engine, send } = serveEngine({ snapshots: [] });
+    const { engine, send } = serveRuntime({ snapshots: [] });
     engine.publish(idleFleet('A', { routingKey: '', modelId: 'model-a' }));
     expect(goesTo(send())).toBe('A');
     engine.publish(idleFleet('B'));
@@ -70,7 +70,7 @@ describe('publishing', () => {
       { routingKey: 'a b', modelId: 'c' },
       { routingKey: 'a', modelId: ' bc' },
     ];
-    const { engine, cacheResult, send } = serveEngine({
+    const { engine, cacheResult, send } = serveRuntime({
       snapshots: targets.map((target, i) => idleFleet(String(i), target)),
     });
     expect(engine.targets()).toHaveLength(targets.length);
@@ -88,7 +88,7 @@ describe('replacing a view', () => {
       cluster('A', { maxEngineConcurrency: 1 }),
       cluster('B', { maxEngineConcurrency: 1 }),
     ];
-    const { engine, send } = serveEngine({ snapshots: [snapshotOf(two)] });
+    const { engine, send } = serveRuntime({ snapshots: [snapshotOf(two)] });
     const reserved = reserve(engine.view(TARGET)!, { clusterId: 'A' });
     engine.replaceView(reserved);
     expect(engine.view(TARGET)).toBe(reserved);
@@ -98,14 +98,14 @@ describe('replacing a view', () => {
   });
 
   test('lasts until the next snapshot', () => {
-    const { engine } = serveEngine();
+    const { engine } = serveRuntime();
     engine.replaceView(reserve(engine.view(TARGET)!, { clusterId: 'A' }));
     const next = engine.publish(idleFleet('AB'));
     expect(engine.view(TARGET)).toBe(next);
   });
 
   test('of a target that is not served does nothing', () => {
-    const { engine } = serveEngine({ snapshots: [] });
+    const { engine } = serveRuntime({ snapshots: [] });
     const view = engine.publish(idleFleet('A', MODEL_B));
     engine.withdraw(MODEL_B);
     engine.replaceView(view);
@@ -121,7 +121,7 @@ describe('a snapshot with an id twice', () => {
   };
 
   test('is refused when published, and changes nothing', () => {
-    const { engine } = serveEngine({ snapshots: [idleFleet('AB')] });
+    const { engine } = serveRuntime({ snapshots: [idleFleet('AB')] });
     const before = engine.view(TARGET);
     expect(() => engine.publish(twice)).toThrow(
       new RangeError(
@@ -132,7 +132,7 @@ describe('a snapshot with an id twice', () => {
   });
 
   test('does not make its target known', () => {
-    const { engine } = serveEngine({ snapshots: [] });
+    const { engine } = serveRuntime({ snapshots: [] });
     expect(() => engine.publish(twice)).toThrow(RangeError);
     expect(engine.targets()).toEqual([]);
   });
@@ -140,7 +140,7 @@ describe('a snapshot with an id twice', () => {
 
 describe('withdrawing a target', () => {
   test('makes it unknown, and no other', () => {
-    const { engine, send } = serveEngine({ snapshots: [idleFleet('A'), idleFleet('B', SCOPED)] });
+    const { engine, send } = serveRuntime({ snapshots: [idleFleet('A'), idleFleet('B', SCOPED)] });
     engine.withdraw(TARGET);
     expect(send()).toMatchObject({ code: 'no_eligible_candidates' });
     expect(send('pulsar;seed=a')).toMatchObject({ code: 'no_eligible_candidates' });
@@ -149,7 +149,7 @@ describe('withdrawing a target', () => {
   });
 
   test('lets a request under way go on with its view, and with the latest once there is one again', () => {
-    const { engine, route } = serveEngine({ snapshots: [idleFleet('A')] });
+    const { engine, route } = serveRuntime({ snapshots: [idleFleet('A')] });
     const inFlight = route('pulsar;seed=a');
     engine.withdraw(TARGET);
     expect(goesTo(inFlight.decide(0))).toBe('A');
@@ -163,14 +163,14 @@ describe('withdrawing a target', () => {
   });
 
   test('that is not served does nothing', () => {
-    const { engine } = serveEngine();
+    const { engine } = serveRuntime();
     engine.withdraw(MODEL_B);
     engine.withdraw({ routingKey: 'no such', modelId: 'model-a' });
     expect(engine.targets()).toEqual([TARGET]);
   });
 
   test('and publishing it again starts the turns of its configuration afresh', () => {
-    const { engine, send } = serveEngine({ config: { default: 'round-robin' } });
+    const { engine, send } = serveRuntime({ config: { default: 'round-robin' } });
     send();
     engine.withdraw(TARGET);
     engine.publish(idleFleet('ABC'));
@@ -180,7 +180,7 @@ describe('withdrawing a target', () => {
 
 test('the list of targets has each once, in any scope', () => {
   const targets = [TARGET, SCOPED, MODEL_B];
-  const { engine } = serveEngine({ snapshots: targets.map((target) => idleFleet('A', target)) });
+  const { engine } = serveRuntime({ snapshots: targets.map((target) => idleFleet('A', target)) });
   for (const target of targets) engine.publish(idleFleet('AB', target));
   expect(engine.targets()).toHaveLength(3);
   expect(engine.targets()).toEqual(expect.arrayContaining(targets));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { serveEngine } from './served-engine.js';
+import { serveRuntime } from './served-runtime.js';
 import { cluster, FULL, HOME_KEY, idleFleet, snapshotOf } from './small-fleet.js';
 
 const OLD = 'pulsar-wait-and-widen;cache_affinity_wait_ms=300';
@@ -10,7 +10,7 @@ const busyHome = snapshotOf([cluster('A', FULL), cluster('B')]);
 
 describe('a changed expression', () => {
   test('takes effect on the next request, while one in flight finishes on the old', () => {
-    const { route } = serveEngine({ snapshots: [busyHome] });
+    const { route } = serveRuntime({ snapshots: [busyHome] });
     const inFlight = route(OLD, session);
     expect(inFlight.decide(0)).toMatchObject({ kind: 'wait', untilMs: 300 });
     const next = route(NEW, session);
@@ -21,7 +21,7 @@ describe('a changed expression', () => {
   });
 
   test('of algorithm takes effect on the next request, and back again', () => {
-    const { send } = serveEngine();
+    const { send } = serveRuntime();
     const phases = [OLD, 'round-robin', OLD, undefined].map((text) => send(text, session));
     expect(phases).toMatchObject([
       { phase: 'affinity' },
@@ -33,7 +33,7 @@ describe('a changed expression', () => {
 
   test('changes nothing for another model, nor for requests without a method', () => {
     const other = { modelId: 'model-b' };
-    const { route } = serveEngine({ snapshots: [busyHome, idleFleet('AB', other)] });
+    const { route } = serveRuntime({ snapshots: [busyHome, idleFleet('AB', other)] });
     route(NEW, session);
     expect(route(OLD, { ...session, target: other }).policy.cacheAffinityWaitMs).toBe(300);
     expect(route(undefined, session).policy.algorithm).toBe('power-of-n');
@@ -42,7 +42,7 @@ describe('a changed expression', () => {
 
 describe('a request in flight', () => {
   test('keeps its instance when it is evicted, and does not put it back', () => {
-    const { engine, route, cacheResult } = serveEngine({ limits: { maxInstances: 2 } });
+    const { engine, route, cacheResult } = serveRuntime({ limits: { maxInstances: 2 } });
     const text = 'round-robin;max_input_work_seconds=1';
     const inFlight = route(text);
     expect(inFlight.decide(0)).toMatchObject({ clusterId: 'A' });
@@ -59,7 +59,7 @@ describe('a request in flight', () => {
   });
 
   test('keeps its instance when it expires, and does not put it back', () => {
-    const { engine, clock, route } = serveEngine({ limits: { idleMs: 1000 } });
+    const { engine, clock, route } = serveRuntime({ limits: { idleMs: 1000 } });
     const inFlight = route('round-robin;max_input_work_seconds=1');
     clock.nowMs = 2000;
     engine.purgeIdle();

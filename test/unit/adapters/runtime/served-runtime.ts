@@ -23,7 +23,7 @@ export type Setup = Readonly<{
 }>;
 
 /** An engine that serves its snapshots, on a clock that starts at 0, and short ways to ask it. */
-export const serveEngine = ({
+export const serveRuntime = ({
   config,
   snapshots = [idleFleet('ABC')],
   limits = {},
