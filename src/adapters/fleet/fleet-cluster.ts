@@ -10,7 +10,7 @@ import type { BackendDefinition } from './document/backend-definition.js';
 import type { ClusterDefinition } from './document/cluster-definition.js';
 import { tellsLoad } from './document/load-fields.js';
 import { isSameEngine, Member, type OnReport } from './member.js';
-import type { FleetPorts } from './ports.js';
+import type { FleetDependencies } from './dependencies.js';
 
 /** What a cluster tells its target. */
 export type ClusterEvents = Readonly<{
@@ -40,7 +40,7 @@ export class FleetCluster {
 
   constructor(
     public definition: ClusterDefinition,
-    readonly ports: FleetPorts,
+    readonly dependencies: FleetDependencies,
     events: ClusterEvents,
   ) {
     this.#events = {
@@ -200,7 +200,7 @@ export class FleetCluster {
   #open(definition: BackendDefinition): Member {
     const { id, url } = definition;
     const backend = Object.freeze({ id, clusterId: this.definition.clusterId, url });
-    const member = new Member(backend, definition, this.ports);
+    const member = new Member(backend, definition, this.dependencies);
     member.open(this.#events.onReport);
     return member;
   }

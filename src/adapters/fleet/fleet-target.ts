@@ -6,7 +6,7 @@ import type { TargetDefinition } from './document/fleet-document.js';
 import { FleetCluster } from './fleet-cluster.js';
 import type { Member } from './member.js';
 import type { Backend, RunningByBackend } from './port.js';
-import type { FleetPorts } from './ports.js';
+import type { FleetDependencies } from './dependencies.js';
 import { judgePresence, pausedClusters } from './presence.js';
 import { logAlternatingCaches, logAssumed, logLostReports } from './status.js';
 
@@ -27,7 +27,7 @@ export class FleetTarget {
 
   constructor(
     definition: TargetDefinition,
-    readonly ports: FleetPorts,
+    readonly dependencies: FleetDependencies,
     /** Something is to be published. */
     readonly onChange: (target: FleetTarget) => void,
   ) {
@@ -38,7 +38,7 @@ export class FleetTarget {
 
   /** Takes in a new definition; what stays in it keeps its reports, pauses and turns. */
   redefine(definition: TargetDefinition, isPushed: boolean, askedAtMs = this.#nowMs): void {
-    logAlternatingCaches(definition, this.definition, this.ports.log);
+    logAlternatingCaches(definition, this.definition, this.dependencies.log);
     this.definition = definition;
     this.#statedMaxTps = statedMaxTps(definition);
     this.#resolve(definition.clusters.filter(hasHostNames));
@@ -56,7 +56,7 @@ export class FleetTarget {
       const onChange = (): void => {
         if (!this.#isClosed) this.#define(false, this.#nowMs);
       };
-      const resolved = known ?? new ResolvedCluster(one, this.ports, onChange);
+      const resolved = known ?? new ResolvedCluster(one, this.dependencies, onChange);
       this.#resolved.set(one.clusterId, resolved);
     }
     for (const resolved of before.values()) resolved.close();
@@ -104,7 +104,7 @@ export class FleetTarget {
       cluster.setPresent(present);
     }
     this.#hasLostReports = hasLostReports;
-    if (isOther) logLostReports(this.target, hasLostReports, this.ports.log);
+    if (isOther) logLostReports(this.target, hasLostReports, this.dependencies.log);
     if (this.#judgePauses() || hasChanged) this.onChange(this);
   }
 
@@ -202,7 +202,7 @@ export class FleetTarget {
   }
 
   #open(definition: TargetDefinition['clusters'][number]): FleetCluster {
-    return new FleetCluster(definition, this.ports, {
+    return new FleetCluster(definition, this.dependencies, {
       onReport: (member, askedAtMs) => {
         this.#news.set(member.backend.id, askedAtMs);
         if (this.#hasLostReports) this.#keepAllForNow();
@@ -214,7 +214,7 @@ export class FleetTarget {
         this.#news.set(member.backend.id, Infinity);
       },
       onAssumed: (member) => {
-        logAssumed(this.target, member, this.ports.log);
+        logAssumed(this.target, member, this.dependencies.log);
       },
     });
   }
@@ -232,7 +232,7 @@ export class FleetTarget {
     return {
       measuredTps: count === 0 ? undefined : sum / count,
       statedMaxTps: this.#statedMaxTps,
-      settingTps: this.ports.settings.assumedInputTps,
+      settingTps: this.dependencies.settings.assumedInputTps,
     };
   }
 
@@ -264,7 +264,7 @@ export class FleetTarget {
   }
 
   get #nowMs(): number {
-    return this.ports.clock.nowMs();
+    return this.dependencies.clock.nowMs();
   }
 }
 

@@ -2,11 +2,10 @@ import { systemClock, type Clock } from '../time/clock.js';
 import { noOpTelemetry } from '../telemetry/no-op.js';
 import type { Telemetry } from '../telemetry/port.js';
 import type { FleetDocument } from './document/fleet-document.js';
-import type { FleetOptions } from './fleet-options.js';
+import { type FleetOptions, openDependencies, type OwnedDependencies } from './dependencies.js';
 import { FleetTarget } from './fleet-target.js';
 import { createFleetGauges, type FleetGauges } from './gauges.js';
 import { mergeDocuments, type Delivery, type MergedTarget } from './document/merge-documents.js';
-import { openPorts, type OwnedPorts } from './open-ports.js';
 import type { BackendStatus, Fleet, FleetListener } from './port.js';
 import { createPublisher, type Publisher } from './publisher.js';
 import { DEFAULT_FLEET_SETTINGS, type FleetSettings } from './settings.js';
@@ -32,7 +31,7 @@ class LiveFleet implements Fleet {
   readonly #settings: FleetSettings;
   readonly #telemetry: Telemetry;
   readonly #clock: Clock;
-  readonly #ports: OwnedPorts;
+  readonly #dependencies: OwnedDependencies;
   readonly #gauges: FleetGauges;
   readonly #publisher: Publisher<FleetTarget>;
   readonly #entries = new Map<string, Entry>();
@@ -45,7 +44,12 @@ class LiveFleet implements Fleet {
     this.#settings = { ...DEFAULT_FLEET_SETTINGS, ...options.settings };
     this.#telemetry = options.telemetry ?? noOpTelemetry;
     this.#clock = options.clock ?? systemClock;
-    this.#ports = openPorts(options, this.#settings, this.#clock, this.#telemetry.log);
+    this.#dependencies = openDependencies(
+      options,
+      this.#settings,
+      this.#clock,
+      this.#telemetry.log,
+    );
     this.#gauges = createFleetGauges(this.#telemetry.metrics);
     this.#publisher = createPublisher<FleetTarget>((target) => {
       this.#publish(target);
@@ -63,7 +67,7 @@ class LiveFleet implements Fleet {
             this.#take(index, source.kind, document, askedAtMs);
           },
           onRefused: (faults) => {
-            this.#ports.logRefusal(source.name, faults);
+            this.#dependencies.logRefusal(source.name, faults);
           },
         }),
       ),
@@ -79,7 +83,7 @@ class LiveFleet implements Fleet {
     for (const { target } of this.#entries.values()) target.close();
     this.#entries.clear();
     await Promise.all(this.#options.sources.map((source) => source.close()));
-    await this.#ports.closed();
+    await this.#dependencies.closed();
   };
 
   readonly chooseBackend: Fleet['chooseBackend'] = (target, clusterId, tried) =>
@@ -133,7 +137,7 @@ class LiveFleet implements Fleet {
     const entry = this.#entries.get(key);
     if (entry === undefined) {
       const onChange = this.#publisher.mark;
-      const target = new FleetTarget(definition, this.#ports, onChange);
+      const target = new FleetTarget(definition, this.#dependencies, onChange);
       this.#entries.set(key, { target, delivery });
       return;
     }

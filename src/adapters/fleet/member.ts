@@ -9,7 +9,7 @@ import type { BackendFigures } from './backend-figures.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { outdated } from './document/load-fields.js';
 import type { Backend } from './port.js';
-import type { FleetPorts } from './ports.js';
+import type { FleetDependencies } from './dependencies.js';
 
 /**
  * Whether two definitions are about the same engine, so that what is known of it stays. The
@@ -49,12 +49,12 @@ export class Member {
   constructor(
     readonly backend: Backend,
     public definition: BackendDefinition,
-    readonly ports: FleetPorts,
+    readonly dependencies: FleetDependencies,
   ) {
-    this.breaker = new CircuitBreaker(ports.settings);
+    this.breaker = new CircuitBreaker(dependencies.settings);
     // A new backend gets as long for its first report as for any other.
-    this.#heardAtMs = ports.clock.nowMs();
-    this.#source = ports.openMetrics(definition, backend.url);
+    this.#heardAtMs = dependencies.clock.nowMs();
+    this.#source = dependencies.openMetrics(definition, backend.url);
   }
 
   /** Starts listening to its source; `onReport` is called after each report was taken in. */
@@ -62,7 +62,7 @@ export class Member {
     void this.#source?.start({
       onValue: (report, askedAtMs) => {
         this.#report = report;
-        this.#reportedAtMs = this.#heardAtMs = this.ports.clock.nowMs();
+        this.#reportedAtMs = this.#heardAtMs = this.dependencies.clock.nowMs();
         this.#refusal = undefined;
         this.isStaleLogged = false;
         onReport(this, askedAtMs ?? this.#reportedAtMs);
@@ -74,7 +74,7 @@ export class Member {
   }
 
   close(): void {
-    if (this.#source !== undefined) this.ports.discard(this.#source);
+    if (this.#source !== undefined) this.dependencies.discard(this.#source);
   }
 
   get hasSource(): boolean {
@@ -152,16 +152,16 @@ export class Member {
     this.#refusal = refusal;
     // That nobody answers shows in the backend getting stale; a wrong answer shows nowhere else.
     if (isNews && !isNoAnswer(refusal)) {
-      this.ports.logRefusal(this.#source!.name, [refusal]);
+      this.dependencies.logRefusal(this.#source!.name, [refusal]);
     }
   }
 
   get #staleAfterMs(): number {
-    return Math.max(this.ports.settings.staleAfterMs, 2 * this.#intervalMs);
+    return Math.max(this.dependencies.settings.staleAfterMs, 2 * this.#intervalMs);
   }
 
   get #dropAfterMs(): number {
-    const { dropAfterMs } = this.ports.settings;
+    const { dropAfterMs } = this.dependencies.settings;
     return Math.max(dropAfterMs, this.#staleAfterMs, 4 * this.#intervalMs);
   }
 

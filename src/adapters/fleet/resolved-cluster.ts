@@ -4,7 +4,7 @@ import type { BackendDefinition } from './document/backend-definition.js';
 import { backendIdAt, clusterIdAt } from './document/backend-names.js';
 import { atAddress } from './document/base-url.js';
 import type { ClusterDefinition } from './document/cluster-definition.js';
-import type { FleetPorts } from './ports.js';
+import type { FleetDependencies } from './dependencies.js';
 
 /** Whether a cluster of a document is known only once host names are resolved. */
 export const hasHostNames = ({ backends }: ClusterDefinition): boolean =>
@@ -22,7 +22,7 @@ export class ResolvedCluster {
 
   constructor(
     public definition: ClusterDefinition,
-    readonly ports: FleetPorts,
+    readonly dependencies: FleetDependencies,
     /** There are other addresses than before. */
     readonly onChange: () => void,
   ) {
@@ -37,7 +37,7 @@ export class ResolvedCluster {
       .filter(({ dns }) => dns !== undefined)
       .map((backend) => {
         const known = [...before].find((name) => name.isOf(backend));
-        if (known === undefined) return new ResolvedName(backend, this.ports, this.onChange);
+        if (known === undefined) return new ResolvedName(backend, this.dependencies, this.onChange);
         before.delete(known);
         known.backend = backend;
         return known;
@@ -93,10 +93,10 @@ class ResolvedName {
 
   constructor(
     public backend: BackendDefinition,
-    readonly ports: FleetPorts,
+    readonly dependencies: FleetDependencies,
     onChange: () => void,
   ) {
-    const source = ports.openDns(backend)!;
+    const source = dependencies.openDns(backend)!;
     this.#source = source;
     void source.start({
       onValue: (addresses) => {
@@ -105,7 +105,7 @@ class ResolvedName {
       },
       onRefused: (faults) => {
         const { message } = faults[0]!;
-        if (message !== this.#lastRefusal) ports.logRefusal(source.name, faults);
+        if (message !== this.#lastRefusal) dependencies.logRefusal(source.name, faults);
         this.#lastRefusal = message;
       },
     });
@@ -122,18 +122,18 @@ class ResolvedName {
   addresses(nowMs: number): readonly string[] {
     const isGone =
       this.#vanishedAtMs !== undefined &&
-      nowMs - this.#vanishedAtMs >= this.ports.settings.dropAfterMs;
+      nowMs - this.#vanishedAtMs >= this.dependencies.settings.dropAfterMs;
     return isGone ? [] : this.#addresses;
   }
 
   close(): void {
-    this.ports.discard(this.#source);
+    this.dependencies.discard(this.#source);
   }
 
   /** A name that has no address for a moment keeps those it had. True when something is new. */
   #take(addresses: readonly string[]): boolean {
     if (addresses.length === 0) {
-      this.#vanishedAtMs ??= this.ports.clock.nowMs();
+      this.#vanishedAtMs ??= this.dependencies.clock.nowMs();
       return false;
     }
     const isSame =

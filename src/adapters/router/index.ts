@@ -1,4 +1,10 @@
-export type { RouterAnswer } from './routing/answer.js';
+export type {
+  RouterAnswer,
+  RetryReason,
+  Send,
+  SendOrder,
+  SendOutcome,
+} from './routing/outcomes.js';
 export type { AcceptDocument } from './server/admin-listener.js';
 export { systemClock, type Clock } from '../time/clock.js';
 export {
@@ -15,11 +21,17 @@ export {
   type RouterServer,
   type RouterServerOptions,
 } from './server/router-server.js';
-export type { RetryReason, Send, SendOrder, SendOutcome } from './routing/send.js';
 
 export { createFleet } from '../fleet/fleet.js';
-export type { FleetOptions } from '../fleet/fleet-options.js';
-export type { Backend, BackendState, BackendStatus, Fleet, FleetListener } from '../fleet/port.js';
+export type { FleetOptions } from '../fleet/dependencies.js';
+export type {
+  Backend,
+  BackendState,
+  BackendStatus,
+  Fleet,
+  FleetListener,
+  RunningByBackend,
+} from '../fleet/port.js';
 export { createFileSource, type FileSourceOptions } from '../fleet/sources/file-source.js';
 export { createHttpSource, type HttpSourceOptions } from '../fleet/sources/http-source.js';
 export type { DocumentSource } from '../fleet/sources/document-source.js';

@@ -5,10 +5,12 @@ import { describeGiven } from '../../../core/codec/fault.js';
 import { defaulted, objectCodec, optional, required } from '../../../core/codec/object-codec.js';
 import { amount, id, valueCodec } from '../../../core/codec/value-codec.js';
 import type { ClusterStats } from '../../../core/snapshot.js';
-import type { AddressFamily } from '../sources/dns-source.js';
 import { checkBaseUrl, hostOf, plainBaseUrl, withoutCredentials } from './base-url.js';
 import { metricsDefinitionCodec, type MetricsDefinition } from './metrics-definition.js';
 import { partialStatsCodec } from './partial-stats.js';
+
+/** Which addresses of a name count. */
+export type AddressFamily = 'all' | 'ipv4' | 'ipv6';
 
 /** A backend as a document describes it; with `dns`, as many as its host name has addresses. */
 export type BackendDefinition = Readonly<{

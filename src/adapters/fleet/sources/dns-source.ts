@@ -1,3 +1,4 @@
+import type { AddressFamily } from '../document/backend-definition.js';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { fault, type Fault } from '../../../core/codec/fault.js';
@@ -7,9 +8,6 @@ import { describeError } from '../../node/error-text.js';
 import { untilClosed } from './document-intake.js';
 import { createPollLoop } from '../../time/poll-loop.js';
 import type { Source } from '../../time/source.js';
-
-/** Which addresses of a name count. */
-export type AddressFamily = 'all' | 'ipv4' | 'ipv6';
 
 /** Looks up the addresses of a host name; rejects as `dns.promises.lookup` does. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;

@@ -9,7 +9,7 @@ import {
   type EngineSample,
 } from '../../engine-metrics/read-engine-page.js';
 import { fetchText, withoutSecrets } from '../../node/fetch-text.js';
-import { phaseOf } from '../../time/phase.js';
+import { phaseOf } from '../../time/poll-loop.js';
 import { createPollLoop } from '../../time/poll-loop.js';
 import type { Source } from '../../time/source.js';
 

@@ -1,7 +1,7 @@
 /** What a picker asks of the rules that say who may send a request, and what it is. */
 import type { Backend } from '../../fleet/port.js';
 import type { RawHeaders, TrustedHeaders } from '../../http/index.js';
-import type { RouterAnswer } from '../../router/routing/answer.js';
+import type { RouterAnswer } from '../../router/routing/outcomes.js';
 import type { InboundRequest, InboundResponse } from '../stream/inbound.js';
 
 /** A whole answer, given to the client in place of an engine's. */

@@ -1,4 +1,4 @@
-import type { RouterAnswer } from '../../router/routing/answer.js';
+import type { RouterAnswer } from '../../router/routing/outcomes.js';
 
 /** How long a client of a request that was shed is to wait before it tries again, seconds. */
 const RETRY_AFTER_SECONDS = '1';

@@ -1,6 +1,6 @@
 /** The messages that the picker answers with. */
 import { headersForEngine } from '../../http/index.js';
-import type { SendOrder } from '../../router/routing/send.js';
+import type { SendOrder } from '../../router/routing/outcomes.js';
 import type { AcceptedRequest, OwnAnswer } from '../accept/port.js';
 import {
   BODY_MODES,

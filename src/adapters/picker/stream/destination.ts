@@ -1,5 +1,5 @@
 /** What the proxy is told once a backend is picked. */
-import type { SendOrder } from '../../router/routing/send.js';
+import type { SendOrder } from '../../router/routing/outcomes.js';
 import type { AcceptedRequest } from '../accept/port.js';
 import { BODY_MODES, type ProcessingResponse } from '../wire/messages.js';
 import {

@@ -2,7 +2,7 @@
 import { firstValues } from '../../http/header-source.js';
 import { HEADERS } from '../../http/index.js';
 import type { Backend, Fleet } from '../../fleet/port.js';
-import type { SendOrder, SendOutcome } from '../../router/routing/send.js';
+import type { SendOrder, SendOutcome } from '../../router/routing/outcomes.js';
 import type { AcceptedRequest } from '../accept/port.js';
 import type { ProcessingRequest } from '../wire/messages.js';
 import { servedEndpoint } from './endpoint-metadata.js';

@@ -8,7 +8,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Backend } from '../../fleet/port.js';
 import type { Router } from '../../router/routing/create-router.js';
-import type { SendOrder, SendOutcome } from '../../router/routing/send.js';
+import type { SendOrder, SendOutcome } from '../../router/routing/outcomes.js';
 import type { AcceptedRequest, AcceptRules, OwnAnswer } from '../accept/port.js';
 import type { CallListener, GrpcCall } from '../grpc/grpc-call.js';
 import type { GrpcFault } from '../grpc/grpc-status.js';

@@ -1,4 +1,4 @@
-import type { SendOutcome } from '../../router/routing/send.js';
+import type { SendOutcome } from '../../router/routing/outcomes.js';
 import type { ProcessingRequest } from '../wire/messages.js';
 
 const FILTER = 'envoy.filters.http.ext_proc';

@@ -1,6 +1,6 @@
 import { HEADERS, type RawHeaders } from '../../http/index.js';
 import type { UpstreamResponse } from '../../servers/upstream-exchange.js';
-import type { SendOutcome } from '../routing/send.js';
+import type { SendOutcome } from '../routing/outcomes.js';
 
 /** What the router makes of a response of an engine: whether it asks for another attempt. */
 export const answered = (sent: UpstreamResponse): SendOutcome<UpstreamResponse> => {

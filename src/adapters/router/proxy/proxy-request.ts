@@ -18,10 +18,9 @@ import { originForm } from '../../servers/request-target.js';
 import type { Upstream } from '../../servers/upstream.js';
 import type { UpstreamResponse } from '../../servers/upstream-exchange.js';
 import { writeAnswer } from '../../servers/write-answer.js';
-import { answerWith, type RouterAnswer } from '../routing/answer.js';
+import { answerWith, type RouterAnswer, type Send } from '../routing/outcomes.js';
 import { auditMalformed } from '../routing/audit-malformed.js';
 import type { Router } from '../routing/create-router.js';
-import type { Send } from '../routing/send.js';
 import { answered } from './engine-answer.js';
 import { takeBody, type OutgoingBody } from './outgoing-body.js';
 

@@ -1,14 +1,19 @@
 import type { RouterErrorCode } from '../../http/index.js';
 import type { Telemetry } from '../../telemetry/port.js';
 import { toAbortSignal, type CancelSignal } from '../../time/cancel-signal.js';
-import { answerWith, type RouterAnswer } from './answer.js';
-import { placeOn, type SearchPorts } from './cluster-search.js';
+import {
+  answerWith,
+  type RouterAnswer,
+  type Send,
+  type SendOrder,
+  type SendOutcome,
+} from './outcomes.js';
+import { placeOn, type SearchDependencies } from './cluster-search.js';
 import type { ReservationHandle } from '../reservations/reservation-ledger.js';
 import { isRefusal } from './retry-rules.js';
-import type { Send, SendOrder, SendOutcome } from './send.js';
-import type { Trip } from './trip.js';
+import type { RequestContext } from './request-context.js';
 
-export type AttemptPorts = Pick<SearchPorts, 'fleet' | 'ledger'> &
+export type AttemptDependencies = Pick<SearchDependencies, 'fleet' | 'ledger'> &
   Readonly<{ telemetry: Telemetry }>;
 
 /** Where one attempt goes, and why. */
@@ -19,21 +24,21 @@ export type Failed = Extract<SendOutcome<unknown>, { kind: 'not_connected' | 'br
 
 /** Sends a request once; accounts for its reservation, its backend and its failure. */
 export const attemptOnce = async <Sent>(
-  ports: AttemptPorts,
-  trip: Trip,
+  dependencies: AttemptDependencies,
+  context: RequestContext,
   send: Send<Sent>,
   { reservation: reserved, ...attempt }: Attempt,
 ): Promise<SendOutcome<Sent>> => {
-  const { fleet, telemetry } = ports;
-  const { target, signal, span } = trip;
+  const { fleet, telemetry } = dependencies;
+  const { target, signal, span } = context;
   const { reason } = attempt;
   const model = target.modelId;
   telemetry.metrics.count('proxyAttempts', { model, reason });
   if (reason !== 'first') telemetry.metrics.count('proxyRetries', { model, reason });
   const outcome = await sendSafely(send, new Order(attempt, span.headers(), signal));
   const { backend, reservation } = whereItArrived(
-    ports,
-    trip,
+    dependencies,
+    context,
     { ...attempt, reservation: reserved },
     outcome,
   );
@@ -46,22 +51,22 @@ export const attemptOnce = async <Sent>(
   if (outcome.kind !== 'not_connected' || outcome.isOwnFault !== true) {
     fleet.noteConnect(target, backend, outcome.kind === 'not_connected' ? 'failed' : 'connected');
   }
-  if (outcome.kind !== 'answered') logFailure(telemetry, trip, backend.id, outcome);
+  if (outcome.kind !== 'answered') logFailure(telemetry, context, backend.id, outcome);
   return outcome;
 };
 
 /** Moves the reservation where the sender itself went to another backend than it was sent to. */
 const whereItArrived = (
-  ports: AttemptPorts,
-  trip: Trip,
+  dependencies: AttemptDependencies,
+  context: RequestContext,
   { backend, reservation }: Pick<Attempt, 'backend' | 'reservation'>,
   outcome: SendOutcome<unknown>,
 ): Pick<Attempt, 'backend' | 'reservation'> => {
   const servedBy = outcome.kind === 'answered' ? (outcome.servedBy ?? backend) : backend;
   if (servedBy === backend) return { backend, reservation };
   reservation.refused();
-  ports.fleet.noteConnect(trip.target, backend, 'failed');
-  return { backend: servedBy, reservation: placeOn(ports, trip, servedBy) };
+  dependencies.fleet.noteConnect(context.target, backend, 'failed');
+  return { backend: servedBy, reservation: placeOn(dependencies, context, servedBy) };
 };
 
 /** What a sender gets to see of an attempt. */
@@ -105,11 +110,16 @@ const sendSafely = async <Sent>(send: Send<Sent>, order: SendOrder): Promise<Sen
   }
 };
 
-const logFailure = (telemetry: Telemetry, trip: Trip, backendId: string, failed: Failed): void => {
+const logFailure = (
+  telemetry: Telemetry,
+  context: RequestContext,
+  backendId: string,
+  failed: Failed,
+): void => {
   telemetry.log.warn('upstream_error', {
-    request_id: trip.request.requestId,
-    model: trip.target.modelId,
-    routing_key: trip.target.routingKey ?? null,
+    request_id: context.request.requestId,
+    model: context.target.modelId,
+    routing_key: context.target.routingKey ?? null,
     backend: backendId,
     kind: failed.kind,
     message: failed.message,

@@ -6,24 +6,25 @@
 import type { Selected, Unavailable, Wait } from '../../../core/decision.js';
 import type { Backend, Fleet } from '../../fleet/port.js';
 import type { RoutingRuntime } from '../../runtime/index.js';
-import { answerWith, rejectionAnswer } from './answer.js';
-import type { Clock } from '../../time/clock.js';
-import type { HintWatch } from './hint-watch.js';
-import type { SpareCapacity } from '../waiting/spare-capacity.js';
-import type { ReservationHandle, ReservationLedger } from '../reservations/reservation-ledger.js';
 import {
+  answerWith,
+  rejectionAnswer,
   nameOf,
   noCapacity,
   refuse,
   waitOutcome,
-  type Found,
+  type ReservedPlace,
   type SearchResult,
-} from './search-result.js';
-import { waitLimitMs, type Trip } from './trip.js';
-import { lookUntilSettled, type Look } from '../waiting/wait-in-room.js';
+} from './outcomes.js';
+import type { Clock } from '../../time/clock.js';
+import type { HintWatch } from './hint-watch.js';
+import type { SpareCapacity } from '../waiting/spare-capacity.js';
+import type { ReservationHandle, ReservationLedger } from '../reservations/reservation-ledger.js';
+import { waitLimitMs, type RequestContext } from './request-context.js';
+import { pollUntilSettled, type PollResult } from '../waiting/wait-in-room.js';
 import type { WaitingRooms } from '../waiting/waiting-rooms.js';
 
-export type SearchPorts = Readonly<{
+export type SearchDependencies = Readonly<{
   runtime: RoutingRuntime;
   clock: Clock;
   fleet: Fleet;
@@ -37,16 +38,16 @@ const NEW_VIEW_POLL_MS = 25;
 
 /** Searches until a place is reserved or there is nothing to wait for any more. */
 export const searchCluster = async (
-  ports: SearchPorts,
-  trip: Trip,
+  dependencies: SearchDependencies,
+  context: RequestContext,
   budgetMs = Infinity,
 ): Promise<SearchResult> => {
-  const search = new Search(ports, trip, budgetMs);
-  const room = ports.rooms.of(trip.target);
-  const wait = { room, clock: ports.clock, signal: trip.signal };
-  const result = await lookUntilSettled<SearchResult>(
+  const search = new Search(dependencies, context, budgetMs);
+  const room = dependencies.rooms.of(context.target);
+  const wait = { room, clock: dependencies.clock, signal: context.signal };
+  const result = await pollUntilSettled<SearchResult>(
     wait,
-    () => search.look(),
+    () => search.poll(),
     () => ({ kind: 'aborted' }),
   );
   search.noteWait(result);
@@ -61,19 +62,19 @@ class Search {
   #spareCapacity: SpareCapacity | undefined;
 
   constructor(
-    readonly ports: SearchPorts,
-    readonly trip: Trip,
+    readonly dependencies: SearchDependencies,
+    readonly context: RequestContext,
     readonly budgetMs: number,
   ) {}
 
   /** Decides once; a selected cluster is reserved before anyone else decides. */
-  look(): Look<SearchResult> {
-    const { ports, trip } = this;
-    ports.ledger.refresh(trip.target);
+  poll(): PollResult<SearchResult> {
+    const { dependencies, context } = this;
+    dependencies.ledger.refresh(context.target);
     for (;;) {
-      if (ports.runtime.view(trip.target) === undefined) return this.#waitForTarget();
-      if (this.#isExhausted) return settled(refuse(noCapacity(trip, 'all_excluded')));
-      const decision = trip.route.decide(this.#elapsedMs());
+      if (dependencies.runtime.view(context.target) === undefined) return this.#waitForTarget();
+      if (this.#isExhausted) return settled(refuse(noCapacity(context, 'all_excluded')));
+      const decision = context.route.decide(this.#elapsedMs());
       if (decision.kind === 'rejected') {
         return settled(refuse(rejectionAnswer(decision.code)));
       }
@@ -82,129 +83,129 @@ class Search {
       const found = this.#place(decision);
       if (found !== undefined) return settled(found);
       // Its last backend left after the view was made.
-      trip.route.exclude(decision.clusterId);
-      trip.hasExcluded = true;
+      context.route.exclude(decision.clusterId);
+      context.hasExcluded = true;
     }
   }
 
   /** Adds the time since it first had to wait to that of earlier searches of the request. */
   noteWait(result: SearchResult): void {
     if (this.#waitsSinceMs === undefined) return;
-    const waitedMs = this.ports.clock.nowMs() - this.#waitsSinceMs;
-    this.trip.waitedMs = (this.trip.waitedMs ?? 0) + waitedMs;
-    this.trip.waitOutcome = waitOutcome(result);
+    const waitedMs = this.dependencies.clock.nowMs() - this.#waitsSinceMs;
+    this.context.waitedMs = (this.context.waitedMs ?? 0) + waitedMs;
+    this.context.waitOutcome = waitOutcome(result);
   }
 
   /** A target that is withdrawn may come back; only who waits already waits for that. */
-  #waitForTarget(): Look<SearchResult> {
-    const { ports, trip } = this;
+  #waitForTarget(): PollResult<SearchResult> {
+    const { dependencies, context } = this;
     this.#spareCapacity = undefined;
-    if (!this.#isWaiting || ports.clock.nowMs() >= this.#endMs) {
-      if (this.budgetMs < waitLimitMs(trip)) return settled({ kind: 'budget_over' });
-      const message = `${nameOf(trip)} was withdrawn while the request was under way`;
+    if (!this.#isWaiting || dependencies.clock.nowMs() >= this.#endMs) {
+      if (this.budgetMs < waitLimitMs(context)) return settled({ kind: 'budget_over' });
+      const message = `${nameOf(context)} was withdrawn while the request was under way`;
       const outcome = this.#isWaiting ? 'timeout' : 'unavailable';
       return settled(refuse(answerWith('no_eligible_candidates', message), outcome));
     }
-    return { kind: 'asleep', dueMs: this.#endMs, isConcerned: () => true };
+    return { kind: 'asleep', dueMs: this.#endMs, canChange: () => true };
   }
 
   get #isExhausted(): boolean {
-    const { hasExcluded, route } = this.trip;
+    const { hasExcluded, route } = this.context;
     return hasExcluded && route.isExhausted && route.view.clusterIds.length > 0;
   }
 
   /** It was told to wait before, in this search or an earlier one. */
   get #isWaiting(): boolean {
-    return this.#waitsSinceMs !== undefined || this.trip.waitedMs !== undefined;
+    return this.#waitsSinceMs !== undefined || this.context.waitedMs !== undefined;
   }
 
   /** Clock time at which its wait ends. */
   get #endMs(): number {
-    return this.trip.arrivedMs + Math.min(waitLimitMs(this.trip), this.budgetMs);
+    return this.context.arrivedMs + Math.min(waitLimitMs(this.context), this.budgetMs);
   }
 
   /** A decision at the promised moment counts as made at it, however the clock rounds. */
   #elapsedMs(): number {
-    const { arrivedMs } = this.trip;
-    const nowMs = this.ports.clock.nowMs();
+    const { arrivedMs } = this.context;
+    const nowMs = this.dependencies.clock.nowMs();
     const promisedMs = this.#promisedMs;
     const isDue = promisedMs !== undefined && nowMs >= arrivedMs + promisedMs;
     return isDue ? Math.max(nowMs - arrivedMs, promisedMs) : nowMs - arrivedMs;
   }
 
   #noteState({ sessionState }: Selected | Wait | Unavailable): void {
-    if (this.trip.isClassified || sessionState === null) return;
-    this.trip.isClassified = true;
-    this.ports.hints.note(this.trip.target, sessionState);
+    if (this.context.isClassified || sessionState === null) return;
+    this.context.isClassified = true;
+    this.dependencies.hints.note(this.context.target, sessionState);
   }
 
-  #sleepOrGiveUp(decision: Wait | Unavailable): Look<SearchResult> {
-    const { trip, ports } = this;
-    const nowMs = ports.clock.nowMs();
+  #sleepOrGiveUp(decision: Wait | Unavailable): PollResult<SearchResult> {
+    const { context, dependencies } = this;
+    const nowMs = dependencies.clock.nowMs();
     const endMs = this.#endMs;
     if (decision.kind === 'unavailable' && !this.#waitsFor(decision)) {
-      return settled(refuse(noCapacity(trip, decision.reason)));
+      return settled(refuse(noCapacity(context, decision.reason)));
     }
     if (nowMs >= endMs) {
-      if (this.budgetMs < waitLimitMs(trip)) return settled({ kind: 'budget_over' });
+      if (this.budgetMs < waitLimitMs(context)) return settled({ kind: 'budget_over' });
       const why = decision.kind === 'wait' ? 'wait_limit_reached' : decision.reason;
-      return settled(refuse(noCapacity(trip, why), 'timeout'));
+      return settled(refuse(noCapacity(context, why), 'timeout'));
     }
     this.#waitsSinceMs ??= nowMs;
     this.#promisedMs = decision.kind === 'wait' ? decision.untilMs : undefined;
     return {
       kind: 'asleep',
-      dueMs: Math.min(endMs, this.#lookAgainMs(decision, nowMs)),
-      isConcerned: () => this.#isConcerned(decision),
+      dueMs: Math.min(endMs, this.#pollAgainMs(decision, nowMs)),
+      canChange: () => this.#canChange(decision),
     };
   }
 
   /** With a limit of its own a request waits for anything, else for clusters to come back. */
   #waitsFor({ reason }: Unavailable): boolean {
     return (
-      this.trip.request.maxWaitMs !== undefined || (reason === 'no_clusters' && this.#isWaiting)
+      this.context.request.maxWaitMs !== undefined || (reason === 'no_clusters' && this.#isWaiting)
     );
   }
 
   /** A view stands as it is; new ones wake the request, unless others publish them. */
-  #lookAgainMs(decision: Wait | Unavailable, nowMs: number): number {
-    const { trip, ports } = this;
-    if (decision.kind === 'wait') return trip.arrivedMs + decision.untilMs;
-    const isWoken = ports.ledger.spareCapacity(trip.target)?.isKnown ?? false;
-    const canSlide = trip.route.slidesWithTime && this.#isConcerned(decision);
+  #pollAgainMs(decision: Wait | Unavailable, nowMs: number): number {
+    const { context, dependencies } = this;
+    if (decision.kind === 'wait') return context.arrivedMs + decision.untilMs;
+    const isWoken = dependencies.ledger.spareCapacity(context.target)?.isKnown ?? false;
+    const canSlide = context.route.slidesWithTime && this.#canChange(decision);
     return isWoken && !canSlide ? Infinity : nowMs + NEW_VIEW_POLL_MS;
   }
 
-  #isConcerned(decision: Wait | Unavailable): boolean {
-    const { trip } = this;
+  #canChange(decision: Wait | Unavailable): boolean {
+    const { context } = this;
     // Looked up once: it lives as long as the target is served, and many requests ask.
-    this.#spareCapacity ??= this.ports.ledger.spareCapacity(trip.target);
+    this.#spareCapacity ??= this.dependencies.ledger.spareCapacity(context.target);
     const isBack = decision.kind === 'unavailable' && decision.reason === 'no_clusters';
     if (isBack || this.#spareCapacity === undefined) return true;
-    return trip.route.canChange(decision, this.#elapsedMs(), this.#spareCapacity);
+    return context.route.canChange(decision, this.#elapsedMs(), this.#spareCapacity);
   }
 
-  #place(selected: Selected): Found | undefined {
-    const { target, barredIds } = this.trip;
-    const backend = this.ports.fleet.chooseBackend(target, selected.clusterId, barredIds);
+  #place(selected: Selected): ReservedPlace | undefined {
+    const { target, barredIds } = this.context;
+    const backend = this.dependencies.fleet.chooseBackend(target, selected.clusterId, barredIds);
     if (backend === undefined) return undefined;
     return {
-      kind: 'found',
+      kind: 'reserved',
       selected,
       backend,
-      reservation: placeOn(this.ports, this.trip, backend),
+      reservation: placeOn(this.dependencies, this.context, backend),
     };
   }
 }
 
 /** Reserves a place on a backend for a request. */
 export const placeOn = (
-  { ledger }: Pick<SearchPorts, 'ledger'>,
-  { target, request }: Trip,
+  { ledger }: Pick<SearchDependencies, 'ledger'>,
+  { target, request }: RequestContext,
   { id, clusterId }: Backend,
 ): ReservationHandle => {
   const { inputTokens, priority } = request;
   return ledger.reserve({ target, clusterId, backendId: id, inputTokens, priority });
 };
 
-const settled = (value: SearchResult): Look<SearchResult> => ({ kind: 'settled', value });
+const settled = (value: SearchResult): PollResult<SearchResult> => ({ kind: 'settled', value });

@@ -6,13 +6,13 @@ import type { Fleet, FleetListener } from '../../fleet/port.js';
 import type { TrustedHeaders } from '../../http/index.js';
 import type { RoutingRuntime, RouteRejection, RouteRequest } from '../../runtime/index.js';
 import type { Telemetry } from '../../telemetry/port.js';
-import { type RouterAnswer } from './answer.js';
+import { type RouterAnswer } from './outcomes.js';
 import { systemClock, type Clock } from '../../time/clock.js';
 import { countingClock } from '../../time/counting-clock.js';
 import { HintWatch } from './hint-watch.js';
 import { ReservationLedger } from '../reservations/reservation-ledger.js';
 import { routeRequest, type Routed, type RouteOptions } from './route-request.js';
-import type { LoopPorts } from './routing-loop.js';
+import type { LoopDependencies } from './routing-loop.js';
 import { DEFAULT_RETRY_LIMITS, type RetryCounts } from './retry-rules.js';
 import { WaitingRooms } from '../waiting/waiting-rooms.js';
 
@@ -85,8 +85,17 @@ export const createRouter = (options: RouterOptions): Router => {
   const ledger = new ReservationLedger({ runtime, clock, isReporting: fleet.isReporting, onEnded });
   const hints = new HintWatch(telemetry.log);
   const retryLimits = { ...DEFAULT_RETRY_LIMITS, ...options.retryLimits };
-  const ports: LoopPorts = { runtime, fleet, telemetry, clock, rooms, ledger, hints, retryLimits };
-  const listener = createListener(ports);
+  const dependencies: LoopDependencies = {
+    runtime,
+    fleet,
+    telemetry,
+    clock,
+    rooms,
+    ledger,
+    hints,
+    retryLimits,
+  };
+  const listener = createListener(dependencies);
   let routing = 0;
   return {
     ...{ runtime, fleet, telemetry, clock },
@@ -101,7 +110,7 @@ export const createRouter = (options: RouterOptions): Router => {
     route: (request, routeOptions) => async () => {
       routing += 1;
       try {
-        return await routeRequest(ports, request, routeOptions);
+        return await routeRequest(dependencies, request, routeOptions);
       } finally {
         routing -= 1;
       }
@@ -119,7 +128,7 @@ export const createRouter = (options: RouterOptions): Router => {
   };
 };
 
-const createListener = ({ ledger, rooms, hints }: LoopPorts): FleetListener => ({
+const createListener = ({ ledger, rooms, hints }: LoopDependencies): FleetListener => ({
   onSnapshot: (snapshot, running) => {
     ledger.publish(snapshot, running);
     rooms.changed(snapshot.target);

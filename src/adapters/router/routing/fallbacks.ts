@@ -1,6 +1,6 @@
 import type { Backend } from '../../fleet/port.js';
-import type { SearchPorts } from './cluster-search.js';
-import type { Trip } from './trip.js';
+import type { SearchDependencies } from './cluster-search.js';
+import type { RequestContext } from './request-context.js';
 
 /** Where a request is being sent. */
 export type Placed = Readonly<{
@@ -19,8 +19,8 @@ const MAX_STEPS = 64;
  * sibling, then what is decided with its cluster ruled out, now or when its time comes.
  */
 export const fallbacksOf = (
-  { fleet, clock }: Pick<SearchPorts, 'fleet' | 'clock'>,
-  { target, route, arrivedMs, barredIds }: Trip,
+  { fleet, clock }: Pick<SearchDependencies, 'fleet' | 'clock'>,
+  { target, route, arrivedMs, barredIds }: RequestContext,
   { clusterId, tried, isSecond }: Placed,
   maxCount: number,
 ): readonly Backend[] => {

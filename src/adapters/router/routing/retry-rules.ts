@@ -1,5 +1,5 @@
 /** What may be tried again, how often, and where. */
-import type { RetryReason, SendOutcome } from './send.js';
+import type { RetryReason, SendOutcome } from './outcomes.js';
 
 /** How often one request is or may be tried again. */
 export type RetryCounts = Readonly<{

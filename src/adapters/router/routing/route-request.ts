@@ -4,9 +4,9 @@ import type { TrustedHeaders } from '../../http/index.js';
 import type { RouteRejection, RouteRequest, Route } from '../../runtime/index.js';
 import type { Span } from '../../telemetry/port.js';
 import type { CancelSignal } from '../../time/cancel-signal.js';
-import { answerWith, rejectionAnswer, type RouterAnswer } from './answer.js';
-import { runLoop, type LoopPorts, type Sending } from './routing-loop.js';
-import type { Trip } from './trip.js';
+import { answerWith, rejectionAnswer, type RouterAnswer } from './outcomes.js';
+import { runLoop, type LoopDependencies, type Sending } from './routing-loop.js';
+import type { RequestContext } from './request-context.js';
 import { lacksAffinityKey } from './unknown-target.js';
 
 /** How one request is sent, and who may break it off. */
@@ -27,23 +27,23 @@ export type Routed<Sent> = Readonly<{ sent: Sent; backend: Backend }>;
 
 /** Takes one request from its headers to the response of an engine, or says why there is none. */
 export const routeRequest = async <Sent>(
-  ports: LoopPorts,
+  dependencies: LoopDependencies,
   request: TrustedHeaders,
   options: RouteOptions<Sent>,
 ): Promise<E.Either<RouterAnswer, Routed<Sent>>> => {
-  const arrivedMs = options.arrivedMs ?? ports.clock.nowMs();
+  const arrivedMs = options.arrivedMs ?? dependencies.clock.nowMs();
   const { signal, traceHeaders: headers = {} } = options;
-  const span = ports.telemetry.spans.start('stargate.request', { headers });
-  const opened = ports.runtime.open(runtimeRequest(request), span);
+  const span = dependencies.telemetry.spans.start('stargate.request', { headers });
+  const opened = dependencies.runtime.open(runtimeRequest(request), span);
   if (E.isLeft(opened)) {
-    const answer = openingAnswer(ports, request, opened.left);
+    const answer = openingAnswer(dependencies, request, opened.left);
     endSpan(span, answer);
     return E.left(answer);
   }
-  const barredIds = barBackends(ports, targetOf(request), opened.right, options.isAllowed);
-  const trip = startTrip(request, opened.right, { arrivedMs, signal, span, barredIds });
-  const result = await runLoop(ports, trip, options);
-  reportWait(ports, trip);
+  const barredIds = barBackends(dependencies, targetOf(request), opened.right, options.isAllowed);
+  const context = startContext(request, opened.right, { arrivedMs, signal, span, barredIds });
+  const result = await runLoop(dependencies, context, options);
+  reportWait(dependencies, context);
   if (E.isLeft(result)) {
     endSpan(span, result.left);
     return result;
@@ -64,14 +64,14 @@ const runtimeRequest = (request: TrustedHeaders): RouteRequest => ({
   routingMethod: request.routingMethod,
 });
 
-const targetOf = ({ routingKey, model }: TrustedHeaders): Trip['target'] =>
+const targetOf = ({ routingKey, model }: TrustedHeaders): RequestContext['target'] =>
   routingKey === undefined ? { modelId: model } : { routingKey, modelId: model };
 
-const startTrip = (
+const startContext = (
   request: TrustedHeaders,
   route: Route,
-  about: Pick<Trip, 'arrivedMs' | 'signal' | 'span' | 'barredIds'>,
-): Trip => ({
+  about: Pick<RequestContext, 'arrivedMs' | 'signal' | 'span' | 'barredIds'>,
+): RequestContext => ({
   ...about,
   request,
   route,
@@ -84,8 +84,8 @@ const startTrip = (
 
 /** Rules out the clusters none of whose backends may serve; returns the backends that may not. */
 const barBackends = (
-  { fleet }: LoopPorts,
-  target: Trip['target'],
+  { fleet }: LoopDependencies,
+  target: RequestContext['target'],
   route: Route,
   isAllowed: ((backend: Backend) => boolean) | undefined,
 ): ReadonlySet<string> => {
@@ -103,7 +103,7 @@ const barBackends = (
 const NONE: ReadonlySet<string> = new Set();
 
 const openingAnswer = (
-  { runtime }: LoopPorts,
+  { runtime }: LoopDependencies,
   request: TrustedHeaders,
   { code, message }: RouteRejection,
 ): RouterAnswer =>
@@ -112,8 +112,8 @@ const openingAnswer = (
     : answerWith(code, message);
 
 /** Once per request that waited, however often. */
-const reportWait = ({ telemetry }: LoopPorts, trip: Trip): void => {
-  const { waitedMs, waitOutcome: outcome, route, span } = trip;
+const reportWait = ({ telemetry }: LoopDependencies, context: RequestContext): void => {
+  const { waitedMs, waitOutcome: outcome, route, span } = context;
   span.set('routing.wait_ms', waitedMs ?? 0);
   if (waitedMs === undefined) return;
   const { algorithm } = route.policy;

@@ -6,10 +6,17 @@
  */
 import * as E from 'fp-ts/lib/Either.js';
 import type { Backend } from '../../fleet/port.js';
-import { ABORTED, type RouterAnswer } from './answer.js';
-import { attemptOnce, failureAnswer, type Attempt, type AttemptPorts } from './attempt.js';
-import { placeOn, searchCluster, type SearchPorts } from './cluster-search.js';
-import type { Found } from './search-result.js';
+import {
+  ABORTED,
+  type RouterAnswer,
+  type ReservedPlace,
+  type RetryReason,
+  type Send,
+  type SendOrder,
+  type SendOutcome,
+} from './outcomes.js';
+import { attemptOnce, failureAnswer, type Attempt, type AttemptDependencies } from './attempt.js';
+import { placeOn, searchCluster, type SearchDependencies } from './cluster-search.js';
 import { fallbacksOf } from './fallbacks.js';
 import {
   countRetry,
@@ -18,10 +25,11 @@ import {
   triesSibling,
   type RetryCounts,
 } from './retry-rules.js';
-import type { RetryReason, Send, SendOrder, SendOutcome } from './send.js';
-import type { Trip } from './trip.js';
+import type { RequestContext } from './request-context.js';
 
-export type LoopPorts = SearchPorts & AttemptPorts & Readonly<{ retryLimits: RetryCounts }>;
+export type LoopDependencies = SearchDependencies &
+  AttemptDependencies &
+  Readonly<{ retryLimits: RetryCounts }>;
 
 /** How a request is sent, and whether it can be sent again. */
 export type Sending<Sent> = Readonly<{
@@ -41,11 +49,11 @@ export type LoopResult<Sent> = E.Either<RouterAnswer, Answered<Sent>>;
 
 /** Sends a request until an engine has answered it or nothing is left to try. */
 export const runLoop = async <Sent>(
-  ports: LoopPorts,
-  trip: Trip,
+  dependencies: LoopDependencies,
+  context: RequestContext,
   sending: Sending<Sent>,
 ): Promise<LoopResult<Sent>> => {
-  const loop = new Loop(ports, trip, sending);
+  const loop = new Loop(dependencies, context, sending);
   const result = await loop.run();
   loop.discardAllBut(result);
   return result;
@@ -60,23 +68,23 @@ class Loop<Sent> {
   #lastFailure: RouterAnswer = ABORTED;
 
   constructor(
-    readonly ports: LoopPorts,
-    readonly trip: Trip,
+    readonly dependencies: LoopDependencies,
+    readonly context: RequestContext,
     readonly sending: Sending<Sent>,
   ) {}
 
   async run(): Promise<LoopResult<Sent>> {
-    const { ports, trip } = this;
+    const { dependencies, context } = this;
     for (;;) {
       const budgetMs = this.#reason === 'first' ? Infinity : this.#budgetMs();
-      const found = await searchCluster(ports, trip, budgetMs);
+      const found = await searchCluster(dependencies, context, budgetMs);
       if (found.kind === 'aborted') return E.left(ABORTED);
       if (found.kind === 'refused') return E.left(found.answer);
       if (found.kind === 'budget_over') return this.#giveUp();
       const result = await this.#visit(found);
       if (result !== undefined) return result;
-      trip.route.exclude(found.selected.clusterId);
-      trip.hasExcluded = true;
+      context.route.exclude(found.selected.clusterId);
+      context.hasExcluded = true;
     }
   }
 
@@ -86,29 +94,33 @@ class Loop<Sent> {
   }
 
   /** Tries a cluster, a sibling backend included; undefined when it is to be ruled out. */
-  async #visit({ selected, backend, reservation }: Found): Promise<LoopResult<Sent> | undefined> {
+  async #visit({
+    selected,
+    backend,
+    reservation,
+  }: ReservedPlace): Promise<LoopResult<Sent> | undefined> {
     const { clusterId, queueMs: expectedQueueMs } = selected;
-    const tried = new Set(this.trip.barredIds);
+    const tried = new Set(this.context.barredIds);
     for (let at = { backend, reservation }, isSecond = false; ; isSecond = true) {
       tried.add(at.backend.id);
       const fallbacks = (maxCount: number) =>
-        fallbacksOf(this.ports, this.trip, { clusterId, tried, isSecond }, maxCount);
+        fallbacksOf(this.dependencies, this.context, { clusterId, tried, isSecond }, maxCount);
       const result = await this.#attempt({
         ...{ ...at, expectedQueueMs, fallbacks },
         reason: this.#reason,
       });
       if (result !== 'sibling') return result === 'next_cluster' ? undefined : result;
       if (isSecond) return undefined;
-      const sibling = this.ports.fleet.chooseBackend(this.trip.target, clusterId, tried);
+      const sibling = this.dependencies.fleet.chooseBackend(this.context.target, clusterId, tried);
       if (sibling === undefined) return undefined;
-      at = { backend: sibling, reservation: placeOn(this.ports, this.trip, sibling) };
+      at = { backend: sibling, reservation: placeOn(this.dependencies, this.context, sibling) };
     }
   }
 
   /** One attempt: the end of the request, or where to try next. */
   async #attempt(attempt: Attempt): Promise<LoopResult<Sent> | 'sibling' | 'next_cluster'> {
-    const outcome = await attemptOnce(this.ports, this.trip, this.sending.send, attempt);
-    if (this.trip.signal?.aborted) {
+    const outcome = await attemptOnce(this.dependencies, this.context, this.sending.send, attempt);
+    if (this.context.signal?.aborted) {
       if (outcome.kind === 'answered') outcome.discard();
       return E.left(ABORTED);
     }
@@ -135,10 +147,10 @@ class Loop<Sent> {
 
   /** False when there is no retry left. */
   #countRetry(reason: RetryReason): boolean {
-    const { clock } = this.ports;
-    const counts = countRetry(this.#counts, reason, this.ports.retryLimits);
+    const { clock } = this.dependencies;
+    const counts = countRetry(this.#counts, reason, this.dependencies.retryLimits);
     const canReplay = this.sending.canReplay?.() ?? true;
-    const elapsedMs = clock.nowMs() - this.trip.arrivedMs;
+    const elapsedMs = clock.nowMs() - this.context.arrivedMs;
     if (counts === undefined || !canReplay || elapsedMs >= this.#budgetMs()) return false;
     this.#counts = counts;
     this.#reason = reason;
@@ -151,6 +163,6 @@ class Loop<Sent> {
   }
 
   #budgetMs(): number {
-    return this.trip.request.retryBudgetMs ?? Infinity;
+    return this.context.request.retryBudgetMs ?? Infinity;
   }
 }

@@ -3,14 +3,14 @@ import type { Clock } from '../../time/clock.js';
 import type { Waiter, WaitingRoom } from './waiting-room.js';
 
 /** What one look at the clusters came to: an end, or a reason to sleep. */
-export type Look<A> =
+export type PollResult<A> =
   | Readonly<{ kind: 'settled'; value: A }>
   | Readonly<{
       kind: 'asleep';
       /** Clock time at which to look again, whatever happens. */
       dueMs: number;
       /** Whether a change of the target can matter. */
-      isConcerned: () => boolean;
+      canChange: () => boolean;
     }>;
 
 /**
@@ -19,18 +19,18 @@ export type Look<A> =
  * When `signal` aborts, the wait ends at once with `onAbort()`. Leaves no timer, no listener and
  * no place in the room.
  */
-export const lookUntilSettled = <A>(
+export const pollUntilSettled = <A>(
   ports: Readonly<{ room: WaitingRoom; clock: Clock; signal: CancelSignal | undefined }>,
-  look: () => Look<A>,
+  poll: () => PollResult<A>,
   onAbort: () => A,
 ): Promise<A> => {
   const { room, clock, signal } = ports;
   return new Promise((resolve) => {
-    let asleep: Extract<Look<A>, { kind: 'asleep' }> | undefined;
+    let asleep: Extract<PollResult<A>, { kind: 'asleep' }> | undefined;
     let cancelTimer: (() => void) | undefined;
     const waiter: Waiter = {
       seenChange: -1,
-      isConcerned: () => asleep?.isConcerned() ?? false,
+      canChange: () => asleep?.canChange() ?? false,
       retry: () => {
         step();
       },
@@ -48,7 +48,7 @@ export const lookUntilSettled = <A>(
       cancelTimer?.();
       cancelTimer = undefined;
       waiter.seenChange = room.change;
-      const found = look();
+      const found = poll();
       if (found.kind === 'settled') {
         settle(found.value);
         return;

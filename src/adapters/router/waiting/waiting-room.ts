@@ -18,7 +18,7 @@ export type Waiter = {
   /** The last change it has taken into account. */
   seenChange: number;
   /** Whether what has changed can matter to it. */
-  readonly isConcerned: () => boolean;
+  readonly canChange: () => boolean;
   /** Decides anew; leaves the room when that settles it. */
   readonly retry: () => void;
 };
@@ -102,7 +102,7 @@ export class WaitingRoom {
       const waiter = next.value;
       if (waiter.seenChange === this.#change) continue;
       waiter.seenChange = this.#change;
-      if (waiter.isConcerned()) waiter.retry();
+      if (waiter.canChange()) waiter.retry();
       if (steps % CLOCK_STRIDE === 0 && this.clock.nowMs() >= endMs) return false;
     }
   }

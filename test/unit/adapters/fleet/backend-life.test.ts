@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FleetOptions } from '../../../../src/adapters/fleet/fleet-options.js';
+import type { FleetOptions } from '../../../../src/adapters/fleet/dependencies.js';
 import {
   documentOf,
   engineAt,

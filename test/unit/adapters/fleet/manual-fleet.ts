@@ -1,4 +1,4 @@
-import type { FleetOptions } from '../../../../src/adapters/fleet/fleet-options.js';
+import type { FleetOptions } from '../../../../src/adapters/fleet/dependencies.js';
 import { createFleet } from '../../../../src/adapters/fleet/fleet.js';
 import type { Fleet } from '../../../../src/adapters/fleet/port.js';
 import type { EngineReport } from '../../../../src/adapters/fleet/sources/engine-metrics-source.js';

@@ -9,7 +9,7 @@ const setUp = () => {
   const enter = (name: string, about: Partial<Waiter> = {}): Waiter => {
     const waiter: Waiter = {
       seenChange: room.change,
-      isConcerned: () => true,
+      canChange: () => true,
       retry: () => void retried.push(name),
       ...about,
     };
@@ -40,7 +40,7 @@ describe('a waiting room', () => {
 
   test('passes over whom the change does not concern, and whoever has seen it', async () => {
     const { clock, room, retried, enter } = setUp();
-    enter('unconcerned', { isConcerned: () => false });
+    enter('unconcerned', { canChange: () => false });
     const informed = enter('informed');
     enter('concerned');
     room.changed();
@@ -90,7 +90,7 @@ describe('a waiting room', () => {
         retried.push(i);
         clock.spend(0.1);
       };
-      room.enter({ seenChange: -1, isConcerned: () => true, retry });
+      room.enter({ seenChange: -1, canChange: () => true, retry });
     }
     room.changed();
     await clock.settle();

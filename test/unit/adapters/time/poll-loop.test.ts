@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPollLoop } from '../../../../src/adapters/time/poll-loop.js';
-import { phaseOf } from '../../../../src/adapters/time/phase.js';
+import { phaseOf } from '../../../../src/adapters/time/poll-loop.js';
 import { createManualClock } from '../../../support/manual-clock.js';
 
 /** A loop of 100 ms whose polls take as long as `durationMs` says. */

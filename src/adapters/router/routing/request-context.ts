@@ -5,7 +5,7 @@ import type { Span } from '../../telemetry/port.js';
 import type { CancelSignal } from '../../time/cancel-signal.js';
 
 /** One request on its way to an engine. */
-export type Trip = {
+export type RequestContext = {
   readonly request: TrustedHeaders;
   readonly target: Target;
   readonly route: Route;
@@ -26,5 +26,5 @@ export type Trip = {
 };
 
 /** Longest routing wait of a request, from its arrival. */
-export const waitLimitMs = ({ request }: Trip): number =>
+export const waitLimitMs = ({ request }: RequestContext): number =>
   Math.min(request.maxWaitMs ?? MAX_WAIT_CAP_MS, MAX_WAIT_CAP_MS);

@@ -1,0 +1,111 @@
+import type { Clock } from '../time/clock.js';
+import { type ResolveHost, createDnsSource } from './sources/dns-source.js';
+import type { DocumentSource } from './sources/document-source.js';
+import type { Telemetry, Log } from '../telemetry/port.js';
+import type { Defer } from './publisher.js';
+import type { FleetSettings } from './settings.js';
+import type { Fault } from '../../core/codec/fault.js';
+import { type EngineReport, createEngineMetricsSource } from './sources/engine-metrics-source.js';
+import type { Source } from '../time/source.js';
+import type { BackendDefinition } from './document/backend-definition.js';
+import { below, hostOf } from './document/base-url.js';
+
+/** What a fleet is made of. */
+export type FleetOptions = Readonly<{
+  /** Where documents come from. Of two that list one target, the later in the list has it. */
+  sources: readonly DocumentSource[];
+  /** Default: nothing is reported. */
+  telemetry?: Telemetry;
+  settings?: Partial<FleetSettings>;
+  clock?: Clock;
+  /** Looks up host names. Default: the resolver of the system. */
+  resolve?: ResolveHost;
+  /** Place of a poll in its interval, [0, 1), by URL. Default: a hash of it. */
+  phaseOf?: (name: string) => number;
+  /** When publishing happens. Default: `setImmediate`. */
+  defer?: Defer;
+  /** Opens other sources than the usual ones, for tests. */
+  open?: Partial<OpenSources>;
+}>;
+
+/** How sources of single backends are opened. */
+export type OpenSources = Pick<FleetDependencies, 'openMetrics' | 'openDns'>;
+
+/** What the parts of a fleet need from outside. */
+export type FleetDependencies = Readonly<{
+  clock: Clock;
+  settings: FleetSettings;
+  /** The metrics page of a backend at `url`; undefined when it has none. */
+  openMetrics: (definition: BackendDefinition, url: string) => Source<EngineReport> | undefined;
+  /** The addresses of the host of a backend. */
+  openDns: (definition: BackendDefinition) => Source<readonly string[]> | undefined;
+  /** Closes a source that is not needed any more. */
+  discard: (source: Source<unknown>) => void;
+  log: Log;
+  logRefusal: (sourceName: string, faults: readonly Fault[]) => void;
+}>;
+
+/** Ports, and a way to wait until every discarded source is closed. */
+export type OwnedDependencies = FleetDependencies & Readonly<{ closed: () => Promise<void> }>;
+
+/** Longest list of faults in a log line. */
+const MAX_FAULTS_LOGGED = 20;
+
+/** The dependencies of a fleet as it runs. */
+export const openDependencies = (
+  options: FleetOptions,
+  settings: FleetSettings,
+  clock: Clock,
+  log: Log,
+): OwnedDependencies => {
+  const closing = new Set<Promise<void>>();
+  return {
+    clock,
+    settings,
+    log,
+    ...usualSources(options, settings, clock),
+    ...options.open,
+    discard: (source: Source<unknown>) => {
+      const closed = source.close().finally(() => closing.delete(closed));
+      closing.add(closed);
+    },
+    logRefusal: (source, faults) => {
+      const told = faults.slice(0, MAX_FAULTS_LOGGED).map(({ message }) => message);
+      log.warn('snapshot_rejected', { source, faults: told, fault_count: faults.length });
+    },
+    closed: async () => {
+      await Promise.all(closing);
+    },
+  };
+};
+
+const usualSources = (
+  { phaseOf, resolve }: FleetOptions,
+  settings: FleetSettings,
+  clock: Clock,
+): OpenSources => ({
+  openMetrics: ({ source, stats }, url) =>
+    source &&
+    createEngineMetricsSource({
+      url: below(url, source.path, source.port),
+      engine: source.engine,
+      intervalMs: source.intervalMs,
+      page: {
+        modelName: source.modelName,
+        kvCacheCapacityTokens: stats.kvCacheCapacityTokens,
+      },
+      timeoutMs: settings.pollTimeoutMs,
+      clock,
+      ...(phaseOf && { phaseOf }),
+    }),
+  openDns: ({ dns, url }) =>
+    dns &&
+    createDnsSource({
+      host: hostOf(url),
+      family: dns,
+      intervalMs: settings.dnsIntervalMs,
+      timeoutMs: settings.dnsTimeoutMs,
+      clock,
+      ...(resolve && { resolve }),
+    }),
+});
