@@ -1,28 +1,73 @@
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import { fault, type Fault } from '../../core/codec/fault.js';
 import { describeError } from './error-text.js';
 
-/** Reads a whole text file of at most `maxBytes`; no device, no pipe, no folder. */
+/** Longest time that reading a file may take, ms: network file systems can hang for ever. */
+export const READ_TIMEOUT_MS = 5_000;
+
+/** Settings of `readTextFile`. */
+export type ReadTextFileOptions = Readonly<{
+  /** Default `READ_TIMEOUT_MS`. */
+  timeoutMs?: number;
+  /** Opens and reads; stands in for the file system in tests. */
+  read?: (path: string, maxBytes: number) => Promise<E.Either<Fault, string>>;
+}>;
+
+/** Reads that have not come back yet, by path. */
+const HUNG = new Map<string, Promise<unknown>>();
+
+/** Whether a read hangs in the file system; then the process cannot exit in the usual way. */
+export const hasHungReads = (): boolean => HUNG.size > 0;
+
+/**
+ * Reads a whole text file of at most `maxBytes`; no device, no pipe, no folder.
+ *
+ * A file that does not answer in time is a fault, and is not asked again before it has answered.
+ */
 export const readTextFile = async (
   path: string,
   maxBytes: number,
+  { timeoutMs = READ_TIMEOUT_MS, read = readNow }: ReadTextFileOptions = {},
 ): Promise<E.Either<Fault, string>> => {
-  const unreadable = (expected: string, given: string): E.Either<Fault, never> =>
-    E.left(fault({ code: 'missing', path: '', expected, given, about: `file ${path}` }));
+  if (HUNG.has(path)) return E.left(silent(path, timeoutMs));
+  const reading = read(path, maxBytes);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<E.Either<Fault, string>>((resolve) => {
+    timer = setTimeout(() => {
+      HUNG.set(path, reading);
+      void reading.finally(() => HUNG.delete(path));
+      resolve(E.left(silent(path, timeoutMs)));
+    }, timeoutMs).unref();
+  });
+  return Promise.race([reading, late]).finally(() => {
+    clearTimeout(timer);
+  });
+};
+
+const readNow = async (path: string, maxBytes: number): Promise<E.Either<Fault, string>> => {
   try {
-    const file = await open(path, 'r');
+    // Without waiting: opening a pipe would last until somebody writes to it.
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const stats = await file.stat();
-      if (!stats.isFile()) return unreadable('a file', 'something else');
+      if (!stats.isFile()) return E.left(unreadable(path, 'a file', 'something else'));
       if (stats.size > maxBytes) {
-        return unreadable(`at most ${String(maxBytes)} bytes`, `${String(stats.size)} bytes`);
+        const given = `${String(stats.size)} bytes`;
+        return E.left(unreadable(path, `at most ${String(maxBytes)} bytes`, given));
       }
       return E.right(new TextDecoder().decode(await file.readFile()));
     } finally {
       await file.close();
     }
   } catch (error) {
-    return unreadable('a file that can be read', describeError(error));
+    return E.left(unreadable(path, 'a file that can be read', describeError(error)));
   }
 };
+
+const silent = (path: string, timeoutMs: number): Fault =>
+  unreadable(path, `a file that can be read within ${String(timeoutMs)} ms`, 'no answer yet');
+
+const unreadable = (path: string, expected: string, given: string): Fault =>
+  fault({ code: 'missing', path: '', expected, given, about: `file ${path}` });

@@ -53,11 +53,12 @@ const PURGE_INTERVAL_MS = 10_000;
  * `createEngine`. All methods are synchronous.
  */
 export class RoutingRuntime {
-  readonly config: LbConfig;
+  #config: LbConfig;
   readonly telemetry: Telemetry;
   readonly #targets = new TargetRegistry();
   readonly #findServed = (target: Target) => this.#targets.get(target);
-  readonly #definitions: DefinitionCache;
+  #definitions: DefinitionCache;
+  readonly #limits: DefinitionLimits;
   readonly #audit: ExpressionAudit;
   readonly #nowMs: () => number;
   readonly #record: RecordDecision | undefined;
@@ -67,14 +68,30 @@ export class RoutingRuntime {
     readonly createView: CreateView,
     options: RuntimeOptions & Readonly<{ nowMs: () => number }>,
   ) {
-    const limits = limitsOf(options.limits);
-    this.config = options.config ?? DEFAULT_LB_CONFIG;
+    this.#limits = limitsOf(options.limits);
+    this.#config = options.config ?? DEFAULT_LB_CONFIG;
     this.telemetry = options.telemetry ?? noOpTelemetry;
     this.#nowMs = options.nowMs;
     this.#record = options.record;
-    this.#definitions = new DefinitionCache(this.config, limits, options.nowMs);
-    this.#audit = new ExpressionAudit(this.telemetry, limits.maxInstances, options.nowMs);
+    this.#definitions = new DefinitionCache(this.#config, this.#limits, options.nowMs);
+    this.#audit = new ExpressionAudit(this.telemetry, this.#limits.maxInstances, options.nowMs);
     this.#purgedAtMs = options.nowMs();
+  }
+
+  /** The configuration that the next request is routed by. */
+  get config(): LbConfig {
+    return this.#config;
+  }
+
+  /** Routes later requests by another configuration; those under way go on with theirs. */
+  reconfigure(config: LbConfig): void {
+    this.#config = config;
+    this.#definitions = new DefinitionCache(config, this.#limits, this.#nowMs);
+    for (const served of this.#targets.values()) {
+      served.reconfigure(this.#definitions.configured(served.target.modelId));
+      this.#startSessionCounters(served.target, served.configured);
+    }
+    this.#gaugeDefinitions();
   }
 
   /**

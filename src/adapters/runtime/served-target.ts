@@ -22,9 +22,17 @@ export class ServedTarget {
     /** The latest view. */
     public view: View,
     /** What serves requests that name no method. */
-    readonly configured: Instance,
+    public configured: Instance,
   ) {
     this.#staticInstances.set(configured.definition, configured);
+  }
+
+  /** Serves later requests by another configuration; those under way keep their instance. */
+  reconfigure(definition: Definition): void {
+    const { definition: before, cursor } = this.configured;
+    this.configured = { definition, cursor: before.identity === definition.identity ? cursor : 0 };
+    this.#staticInstances.clear();
+    this.#staticInstances.set(definition, this.configured);
   }
 
   get target(): Target {

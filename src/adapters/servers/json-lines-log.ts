@@ -1,12 +1,15 @@
-import { createPinoLog } from '../telemetry/pino.js';
-import type { Log } from '../telemetry/port.js';
+import { loggableFields } from '../telemetry/log-fields.js';
+import type { Log, LogEvent, LogFields } from '../telemetry/port.js';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'silent'] as const;
 
 /** From which level on events are written. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Writes one JSON object per event to `write`, with level and time; needs no package. */
+/**
+ * Writes one JSON object per event to `write`: `level`, `time` (ISO 8601), `event`, then the fields.
+ * Needs no package, and looks the same whichever are installed.
+ */
 export const createJsonLinesLog = (
   level: LogLevel,
   write: (line: string) => void,
@@ -14,9 +17,13 @@ export const createJsonLinesLog = (
 ): Log => {
   const at = (name: 'debug' | 'info' | 'warn') =>
     LOG_LEVELS.indexOf(name) < LOG_LEVELS.indexOf(level)
-      ? () => undefined
-      : (fields: Record<string, unknown>) => {
-          write(`${JSON.stringify({ level: name, time: nowIso(), ...fields })}\n`);
+      ? ignore
+      : (event: LogEvent, fields: LogFields) => {
+          const line = { level: name, time: nowIso(), event, ...loggableFields(fields) };
+          write(`${JSON.stringify(line)}\n`);
         };
-  return createPinoLog({ debug: at('debug'), info: at('info'), warn: at('warn') });
+  return { debug: at('debug'), info: at('info'), warn: at('warn') };
 };
+
+/** Of a level that is not written, not even the line is made. */
+const ignore = (): void => undefined;

@@ -1,6 +1,10 @@
+import { constants } from 'node:os';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../core/codec/fault.js';
+import { describeError } from '../node/error-text.js';
+import { hasHungReads } from '../node/read-text-file.js';
+import { flushStandardError } from './log-writer.js';
 
 /** A server that listens. */
 export type RunningServer = Readonly<{
@@ -8,13 +12,16 @@ export type RunningServer = Readonly<{
   description: string;
   /** Stops accepting, ends what is under way within a bounded time, and closes everything. */
   stop: () => Promise<void>;
+  /** Reads every file again; what is bad is told, and the version before stays. */
+  reload?: () => Promise<void>;
 }>;
 
 /**
- * Runs a server as a command until SIGTERM or SIGINT.
+ * Runs a server as a command until SIGTERM or SIGINT; SIGHUP has it read its files again.
  *
  * Prints one line when it listens. A bad configuration prints every fault and ends with status 2,
- * an address that is taken with 1. A second signal ends the process at once.
+ * an address that is taken with 1. A second signal ends the process at once with status 128 and the
+ * signal's number, also where the process is the first of its container.
  */
 export const runServer = async (
   start: TaskEither<readonly Fault[], RunningServer>,
@@ -26,21 +33,47 @@ export const runServer = async (
       process.exitCode = 2;
       return;
     }
+    // First of all: who reads the line may send a signal at once.
+    obeySignals(started.right);
     console.log(started.right.description);
-    stopOnSignal(started.right);
   } catch (error) {
-    console.error(`error: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`error: ${describeError(error)}`);
     process.exitCode = 1;
   }
 };
 
-const stopOnSignal = (server: RunningServer): void => {
-  const stop = (): void => {
-    // With the handlers gone, a second signal ends the process at once.
-    process.off('SIGTERM', stop);
-    process.off('SIGINT', stop);
-    void server.stop();
+const obeySignals = (server: RunningServer): void => {
+  let isStopping = false;
+  const stop = (signal: 'SIGTERM' | 'SIGINT'): void => {
+    // Handled here too: the kernel gives the first process of a container no default action.
+    if (isStopping) endProcess(128 + constants.signals[signal]);
+    isStopping = true;
+    void stopAndEnd(server);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  process.on('SIGHUP', () => {
+    if (!isStopping) void server.reload?.();
+  });
+};
+
+/** Longest time that the last log lines have to reach their reader, ms. */
+const FLUSH_LIMIT_MS = 500;
+
+const stopAndEnd = async (server: RunningServer): Promise<void> => {
+  try {
+    await server.stop();
+    await flushStandardError(FLUSH_LIMIT_MS);
+    endProcess(0);
+  } catch (error) {
+    console.error(`error: ${describeError(error)}`);
+    endProcess(1);
+  }
+};
+
+/** Ends although something is still open, such as a file that never answers. */
+const endProcess = (status: number): never => {
+  // An exit would wait for a read that hangs in the file system.
+  if (hasHungReads()) process.kill(process.pid, 'SIGKILL');
+  process.exit(status);
 };

@@ -38,6 +38,16 @@ export const duration: Kind<number> = {
   },
 };
 
+/** ms, from 0 to 24 days. */
+export const delay: Kind<number> = {
+  placeholder: '<duration>',
+  expected: 'a duration: digits and a unit ms, s, m or h, such as 5s',
+  parse: (text) => {
+    const ms = parseDurationMs(text);
+    return ms !== undefined && ms <= MAX_TIMER_MS ? ms : undefined;
+  },
+};
+
 /** A whole number of bytes with an optional unit `KiB`, `MiB` or `GiB`. */
 export const bytes: Kind<number> = {
   placeholder: '<bytes>',

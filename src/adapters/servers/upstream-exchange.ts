@@ -34,6 +34,8 @@ export type UpstreamFailure = Readonly<{
   isTimeout: boolean;
   /** This process is at fault, not the other side: it has no descriptors or ports left. */
   isOwnFault: boolean;
+  /** The connection was closed before any of the response had come. */
+  isConnectionLost: boolean;
   message: string;
 }>;
 
@@ -179,6 +181,7 @@ const failureOf = (error: Error, wasConnected: boolean): UpstreamFailure => {
     kind: isUnseen ? 'not_connected' : 'broken',
     isTimeout: TIMEOUT_CODES.has(code),
     isOwnFault: OWN_FAULT_CODES.has(code),
+    isConnectionLost: LOST_CODES.has(code),
     message: code === '' || code === 'UND_ERR_SOCKET' ? error.message : code,
   };
 };
@@ -189,6 +192,8 @@ const TIMEOUT_CODES: ReadonlySet<string> = new Set([
   'UND_ERR_BODY_TIMEOUT',
   'ETIMEDOUT',
 ]);
+
+const LOST_CODES: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 const OWN_FAULT_CODES: ReadonlySet<string> = new Set([
   'EMFILE',

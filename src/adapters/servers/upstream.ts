@@ -7,6 +7,7 @@ import type * as Undici from 'undici';
 import type { Fault } from '../../core/codec/fault.js';
 import type { RawHeaders } from '../http/header-source.js';
 import { loadPackage } from '../node/load-package.js';
+import { skippingContinue } from './skip-continue.js';
 import type { CancelSignal } from '../time/cancel-signal.js';
 import { UpstreamExchange, type UpstreamOutcome } from './upstream-exchange.js';
 
@@ -38,9 +39,11 @@ export type UpstreamLimits = Readonly<{
   responseTimeoutMs: number;
   /** Longest silence within a response, ms. */
   silenceTimeoutMs: number;
+  /** Largest response headers, bytes; larger ones are a failure. Default 16 KiB. */
+  maxResponseHeaderBytes?: number;
 }>;
 
-type UndiciPackage = Pick<typeof Undici, 'Agent'>;
+type UndiciPackage = Pick<typeof Undici, 'Agent' | 'buildConnector'>;
 
 /** Opens the way; left when `undici` is not installed. */
 export const openUpstream = (
@@ -52,34 +55,60 @@ export const openUpstream = (
     TE.map((undici) => upstreamOver(undici, limits)),
   );
 
-const upstreamOver = ({ Agent }: UndiciPackage, limits: UpstreamLimits): Upstream => {
+const upstreamOver = (
+  { Agent, buildConnector }: UndiciPackage,
+  limits: UpstreamLimits,
+): Upstream => {
+  const connect = buildConnector({ timeout: limits.connectTimeoutMs });
   const agent = new Agent({
-    connect: { timeout: limits.connectTimeoutMs },
+    connect: (options, done) => {
+      connect(options, (...result) => {
+        // On failure there is no socket, whatever the types say.
+        if (result[0] === null) skippingContinue(result[1]);
+        done(...result);
+      });
+    },
     headersTimeout: limits.responseTimeoutMs,
     bodyTimeout: limits.silenceTimeoutMs,
+    ...(limits.maxResponseHeaderBytes && { maxHeaderSize: limits.maxResponseHeaderBytes }),
     // A request that waited for an answer on the same connection would be lost with it.
     pipelining: 1,
   });
   const addressOf = createAddressReader();
+  const send = (request: UpstreamRequest): Promise<UpstreamOutcome> => {
+    const { baseUrl, method, target, headers, body, cancel } = request;
+    const exchange = new UpstreamExchange(cancel);
+    const { origin, basePath } = addressOf(baseUrl);
+    agent.dispatch(
+      {
+        origin,
+        path: basePath + target,
+        method: method as Undici.Dispatcher.HttpMethod,
+        headers: headers as string[],
+        body,
+      },
+      exchange,
+    );
+    return exchange.outcome;
+  };
   return {
-    send: ({ baseUrl, method, target, headers, body, cancel }) => {
-      const exchange = new UpstreamExchange(cancel);
-      const { origin, basePath } = addressOf(baseUrl);
-      agent.dispatch(
-        {
-          origin,
-          path: basePath + target,
-          method: method as Undici.Dispatcher.HttpMethod,
-          headers: headers as string[],
-          body,
-        },
-        exchange,
-      );
-      return exchange.outcome;
+    send: (request) => {
+      const sent = send(request);
+      return isRepeatable(request)
+        ? sent.then((first) => (isLost(first) ? send(request) : first))
+        : sent;
     },
     close: () => agent.destroy(),
   };
 };
+
+/** A request that changes nothing, and of which nothing but the head is sent (RFC 9110, 9.2.2). */
+const isRepeatable = ({ method, body }: UpstreamRequest): boolean =>
+  body === null && (method === 'GET' || method === 'HEAD');
+
+/** The other side closed a kept connection at the moment it was used again. */
+const isLost = (outcome: UpstreamOutcome): boolean =>
+  outcome.kind === 'broken' && outcome.isConnectionLost;
 
 type Address = Readonly<{ origin: string; basePath: string }>;
 

@@ -48,7 +48,10 @@ export type LogEvent =
   | 'server_stopped'
   | 'model_directory_rejected'
   | 'upstream_error'
-  | 'decision_records_lost';
+  | 'decision_records_lost'
+  | 'config_rejected'
+  | 'server_exposed'
+  | 'log_lines_lost';
 
 export type LogFields = Readonly<
   Record<string, string | number | boolean | null | undefined | readonly string[]>

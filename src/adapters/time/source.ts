@@ -23,5 +23,7 @@ export type Source<A> = Readonly<{
   name: string;
   /** Resolves when the first answer was delivered or refused. */
   start: (listener: SourceListener<A>) => Promise<void>;
+  /** Asks as soon as possible rather than when it is due; where there is nothing to ask, absent. */
+  reload?: () => void;
   close: () => Promise<void>;
 }>;

@@ -300,6 +300,11 @@ describe('a pass-through', () => {
       '/v1/..\\admin?model=m',
       '/v1/%5c..%5cadmin?model=m',
       '/v1/%zz?model=m',
+      '/v1/..;/admin?model=m',
+      '/v1/.;a=b/x?model=m',
+      '/v1/%252e%252e/admin?model=m',
+      '/v1/%25252e%25252e/admin?model=m',
+      '/v1/..%3b/admin?model=m',
     ],
   ])('is no way to other paths: %s is 404', async (path) => {
     const router = await startFakeRouter();

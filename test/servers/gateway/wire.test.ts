@@ -132,6 +132,17 @@ describe('what the gateway answers to what it cannot take', () => {
   });
 });
 
+test.each([
+  ['/v1/chat/completions/', '/v1/chat/completions'],
+  ['/v1/chat/completions/?a=%2F', '/v1/chat/completions?a=%2F'],
+])('a slash at the end changes nothing: %s', async (path, target) => {
+  const router = await startFakeRouter();
+  const gateway = await startGateway(router.url);
+  await send(gateway.url, { ...chat({ prompt_cache_key: 's' }), path });
+  expect(router.last().target).toBe(target);
+  expect(router.last().values('x-cache-affinity-key')).toHaveLength(1);
+});
+
 test('a request line that names the whole URL is the same request', async () => {
   const router = await startFakeRouter();
   const gateway = await startGateway(router.url);

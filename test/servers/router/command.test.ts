@@ -154,6 +154,6 @@ describe('homeward router', () => {
     router.child.kill('SIGTERM');
     await eventually(() => expect(fetch(`http://${address}/healthz`)).rejects.toThrow());
     router.child.kill('SIGTERM');
-    expect(await router.exit).toBeNull();
+    expect(await router.exit).toBe(143);
   });
 });

@@ -1,3 +1,5 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { until } from '../../support/until.js';
 import { openRaw, parseAnswer, requestText, talk } from '../support/raw-connection.js';
@@ -120,7 +122,7 @@ describe('what the servers of the router answer to what they cannot take', () =>
       431,
       'headers_too_large',
     ],
-    ['headers that never end', 'GET / HTTP/1.1\r\nhost: x\r\n', 408, 'request_timeout'],
+    ['headers that never end', 'GET / HTTP/1.1\r\nhost: localhost\r\n', 408, 'request_timeout'],
     ['half a request line', 'GET /', 408, 'request_timeout'],
   ])('is in the documented shape on every listener: %s', async (_, text, status, code) => {
     const { listen, admin, metrics } = await startOne();
@@ -162,14 +164,14 @@ describe('what the servers of the router answer to what they cannot take', () =>
 
   test('is 413 to a document that is too large, in the documented shape', async () => {
     const { admin } = await startOne();
-    const text = `POST /debug/decide HTTP/1.1\r\nhost: x\r\ncontent-length: 99999999\r\n\r\n`;
+    const text = `POST /debug/decide HTTP/1.1\r\nhost: localhost\r\ncontent-length: 99999999\r\n\r\n`;
     expectShape(await talk(admin!, text), 413, 'body_too_large');
   });
 
   test('is 413 in place of 100 Continue where the body is declared too large', async () => {
     const { listen } = await startOne();
     const ask = (bytes: number) =>
-      `POST / HTTP/1.1\r\nhost: x\r\n${requestLines}expect: 100-continue\r\ncontent-length: ${String(bytes)}\r\n\r\n`;
+      `POST / HTTP/1.1\r\nhost: localhost\r\n${requestLines}expect: 100-continue\r\ncontent-length: ${String(bytes)}\r\n\r\n`;
     const requestLines = requestText('', TRUSTED).split('\r\n').slice(2, 5).join('\r\n') + '\r\n';
     expectShape(await talk(listen, ask(100_000)), 413, 'body_too_large');
     const client = await openRaw(listen);
@@ -190,8 +192,127 @@ describe('what the servers of the router answer to what they cannot take', () =>
   test('is the end of a connection whose body stops, on the admin listener too', async () => {
     const { admin, metrics } = await startOne();
     const half = 'content-length: 100\r\n\r\nhalf';
-    expect(await talk(admin!, `PUT /debug/decide HTTP/1.1\r\nhost: x\r\n${half}`)).toMatch(/ 405 /);
-    expect(await talk(admin!, `POST /debug/decide HTTP/1.1\r\nhost: x\r\n${half}`)).toBe('');
-    expect(await talk(metrics!, `GET /metrics HTTP/1.1\r\nhost: x\r\n${half}`)).toMatch(/ 200 /);
+    expect(await talk(admin!, `PUT /debug/decide HTTP/1.1\r\nhost: localhost\r\n${half}`)).toMatch(/ 405 /);
+    expect(await talk(admin!, `POST /debug/decide HTTP/1.1\r\nhost: localhost\r\n${half}`)).toBe('');
+    expect(await talk(metrics!, `GET /metrics HTTP/1.1\r\nhost: localhost\r\n${half}`)).toMatch(/ 200 /);
+  });
+});
+
+describe('the admin listener', () => {
+  const PUT = 'PUT /snapshot';
+
+  test.each([
+    ['a web page', ['origin', 'http://localhost:3000'], 'x', 403],
+    ['a name that only a resolver knows', [], 'evil.example.com:8081', 403],
+    ['no name at all', [], '', 403],
+    ['a listed name', [], 'Router.Internal:8081', 200],
+    ['an IPv4 address', [], '10.0.0.1:8081', 200],
+    ['an IPv6 address', [], '[::1]:8081', 200],
+    ['localhost', [], 'localhost', 200],
+  ])('answers by who asks, and by what name: %s', async (_, headers, host, status) => {
+    const engine = await startEngine();
+    const { server } = await startServer({
+      snapshot: givenSnapshot({ A: {} }),
+      urls: { A: [engine.url] },
+      admin: ANYWHERE,
+      adminHosts: ['router.internal'],
+    });
+    const line = requestText('GET /debug/state', ['connection', 'close', ...headers]);
+    const text = await talk(server.addresses.admin!, line.replace('host: localhost', `host: ${host}`));
+    expect(parseAnswer(text).status).toBe(status);
+    if (status === 200) return;
+    expect(parseAnswer(text).headers.get('x-stargate-error-code')).toBe('forbidden');
+  });
+
+  test('takes no document from a web page', async () => {
+    const engine = await startEngine();
+    let isTaken = false;
+    const { server } = await startServer({
+      snapshot: givenSnapshot({ A: {} }),
+      urls: { A: [engine.url] },
+      admin: ANYWHERE,
+      accept: () => {
+        isTaken = true;
+        return E.right(undefined);
+      },
+    });
+    const headers = ['origin', 'null', 'content-type', 'text/plain', 'connection', 'close'];
+    const text = requestText(PUT, headers, '{}').replace('host: localhost', 'host: 127.0.0.1');
+    expect(parseAnswer(await talk(server.addresses.admin!, text)).status).toBe(403);
+    expect(isTaken).toBe(false);
+  });
+});
+
+describe('what an engine sends', () => {
+  const startOver = async (answer: string | ((socket: Socket) => void), limits = {}) => {
+    const url = await startTcpBackend((socket) => {
+      socket.once('data', () => {
+        if (typeof answer === 'string') socket.write(Buffer.from(answer, 'latin1'));
+        else answer(socket);
+      });
+    });
+    const snapshot = givenSnapshot({ A: { slots: 4 } });
+    return startServer({ snapshot, urls: { A: [url] }, limits });
+  };
+
+  const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
+
+  test('may begin with 100 Continue, asked for or not', async () => {
+    const { address } = await startOver(`HTTP/1.1 100 Continue\r\n\r\n${OK}`);
+    expect(await send(address)).toMatchObject({ status: 200, body: 'ok' });
+  });
+
+  test.each([
+    ['bytes that are no HTTP', '\0\x01 garbage\r\n\r\n'],
+    ['a control character in a header', 'HTTP/1.1 200 OK\r\nx: \x01\r\n\r\n'],
+    ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ])('is named as what it is: %s', async (_, text) => {
+    const { address, telemetry } = await startOver(text);
+    const answer = await send(address);
+    expect(answer.status).toBe(502);
+    const { error } = JSON.parse(answer.body) as { error: string };
+    expect(error).toMatch(/^the engine broke off: Response does not match the HTTP\/1.1 protocol/);
+    expect(telemetry.lines('upstream_error')[0]!.fields['message']).toMatch(/^Response does not/);
+  });
+
+  test('may have headers up to the limit, and not beyond', async () => {
+    const head = (bytes: number) =>
+      `HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(bytes)}\r\ncontent-length: 0\r\n\r\n`;
+    const limits = { maxResponseHeaderBytes: 32_768 };
+    const ask = async (bytes: number) => {
+      const { address } = await startOver(head(bytes), limits);
+      const client = await openRaw(address);
+      client.write(requestText(CHAT_LINE, TRUSTED, CHAT));
+      await until('the answer', () => client.received().includes('\r\n\r\n'));
+      return parseAnswer(client.received());
+    };
+    const passed = await ask(32_000);
+    expect(passed.status).toBe(200);
+    expect(passed.headers.get('x-long')).toHaveLength(32_000);
+    const refused = await ask(40_000);
+    expect(refused.status).toBe(502);
+    expect(refused.body).toContain('UND_ERR_HEADERS_OVERFLOW');
+  });
+
+  test('is asked for once more where a kept connection was gone and nothing changes by it', async () => {
+    let connections = 0;
+    const url = await startTcpBackend((socket) => {
+      connections += 1;
+      let count = 0;
+      socket.on('data', () => {
+        count += 1;
+        // The second request of the first connection finds it closed.
+        if (connections === 1 && count === 2) socket.destroy();
+        else socket.write(OK);
+      });
+    });
+    const { address } = await startServer({
+      snapshot: givenSnapshot({ A: {} }),
+      urls: { A: [url] },
+    });
+    const get = () => send(address, { method: 'GET', path: '/v1/files' });
+    expect((await get()).status).toBe(200);
+    expect((await get()).status).toBe(200);
+    expect(connections).toBe(2);
   });
 });

@@ -39,7 +39,7 @@ export const requestText = (line: string, headers: readonly string[], body = '')
     (_, at) => `${headers[2 * at]!}: ${headers[2 * at + 1]!}`,
   );
   const length = body === '' ? [] : [`content-length: ${String(Buffer.byteLength(body))}`];
-  return [`${line} HTTP/1.1`, 'host: x', ...length, ...lines, '', body].join('\r\n');
+  return [`${line} HTTP/1.1`, 'host: localhost', ...length, ...lines, '', body].join('\r\n');
 };
 
 /** Sends text and resolves with what comes until the connection is closed by the server. */

@@ -34,6 +34,7 @@ export const createFileSource = (options: FileSourceOptions): DocumentSource => 
   const { path, clock = systemClock, maxBytes = MAX_BYTES } = options;
   let isClosed = false;
   let closeLoop = (): void => undefined;
+  let reload = (): void => undefined;
   let watching: Promise<FileWatch | undefined> = Promise.resolve(undefined);
   let cancelSettling: (() => void) | undefined;
 
@@ -53,6 +54,7 @@ export const createFileSource = (options: FileSourceOptions): DocumentSource => 
       };
       const loop = createPollLoop({ clock, intervalMs: options.rereadMs ?? 5000, poll });
       closeLoop = loop.close;
+      reload = loop.poke;
       const onEvent = (): void => {
         if (isClosed || cancelSettling !== undefined) return;
         cancelSettling = clock.after(options.settleMs ?? 100, () => {
@@ -66,6 +68,9 @@ export const createFileSource = (options: FileSourceOptions): DocumentSource => 
         return undefined;
       });
       return loop.start();
+    },
+    reload: () => {
+      reload();
     },
     close: async () => {
       isClosed = true;

@@ -29,6 +29,7 @@ export const createHttpSource = (options: HttpSourceOptions): DocumentSource => 
   const headers = { accept: 'application/json', ...options.headers };
   let isClosed = false;
   let closeLoop = (): void => undefined;
+  let reload = (): void => undefined;
 
   return {
     kind: 'http',
@@ -44,7 +45,11 @@ export const createHttpSource = (options: HttpSourceOptions): DocumentSource => 
       };
       const loop = createPollLoop({ clock, intervalMs: options.intervalMs ?? 1000, poll });
       closeLoop = loop.close;
+      reload = loop.poke;
       return loop.start();
+    },
+    reload: () => {
+      reload();
     },
     close: async () => {
       isClosed = true;

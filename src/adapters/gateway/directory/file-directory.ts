@@ -16,6 +16,8 @@ export type FileDirectory = ModelDirectory &
   Readonly<{
     /** Models of the version in use. */
     modelCount: () => number;
+    /** Reads the file as soon as possible. */
+    reload: () => void;
     close: () => Promise<void>;
   }>;
 
@@ -104,6 +106,7 @@ const follow = async (options: FileDirectoryOptions, first: Version): Promise<Fi
   return {
     ...current.directory,
     modelCount: current.modelCount,
+    reload: loop.poke,
     close: async () => {
       cancelSettling?.();
       loop.close();

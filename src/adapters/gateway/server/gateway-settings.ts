@@ -1,6 +1,7 @@
 import { LOG_LEVELS } from '../../servers/json-lines-log.js';
 import {
   bytes,
+  delay,
   duration,
   file,
   listenAddress,
@@ -86,6 +87,13 @@ export const GATEWAY_SETTINGS = defineSettings({
     default: 'model',
     meaning: 'whose sessions with one id are the same: all of a model, or those of one caller',
   },
+  maxResponseHeaders: {
+    ...bytes,
+    flag: 'max-response-headers',
+    variable: 'HOMEWARD_GATEWAY_MAX_RESPONSE_HEADERS',
+    default: '128KiB',
+    meaning: 'largest response headers of the router; larger ones are 502',
+  },
   clientIdle: {
     ...duration,
     flag: 'client-idle',
@@ -125,8 +133,15 @@ export const GATEWAY_SETTINGS = defineSettings({
     ...duration,
     flag: 'shutdown-grace',
     variable: 'HOMEWARD_GATEWAY_SHUTDOWN_GRACE',
-    default: '30s',
-    meaning: 'longest time open requests have to end after SIGTERM',
+    default: '25s',
+    meaning: 'longest time open requests have to end once nothing is accepted any more',
+  },
+  shutdownDelay: {
+    ...delay,
+    flag: 'shutdown-delay',
+    variable: 'HOMEWARD_GATEWAY_SHUTDOWN_DELAY',
+    default: '0s',
+    meaning: 'how long it goes on accepting after SIGTERM while `/readyz` says no',
   },
   logLevel: {
     ...oneOf(...LOG_LEVELS),

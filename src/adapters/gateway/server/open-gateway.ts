@@ -1,5 +1,6 @@
 /** A gateway server from its settings: what `homeward gateway` runs. */
 import * as E from 'fp-ts/lib/Either.js';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../core/codec/fault.js';
@@ -62,6 +63,7 @@ const openGround = async (
       connectTimeoutMs: gateway.connectTimeout,
       responseTimeoutMs: gateway.responseTimeout,
       silenceTimeoutMs: gateway.silenceTimeout,
+      maxResponseHeaderBytes: gateway.maxResponseHeaders,
     })(),
     openMemoryStore(lastCluster)(),
   ]);
@@ -121,6 +123,7 @@ const start = async (
   const listeners = createListenerGroup(limitsOf(gateway), renderGatewayFault);
   const stop = async (): Promise<void> => {
     isStopping = true;
+    if (gateway.shutdownDelay > 0) await sleep(gateway.shutdownDelay);
     await listeners.close(gateway.shutdownGrace);
     await memory?.drain();
     await Promise.all([store?.close(), link.close(), directory.close()]);
@@ -133,7 +136,13 @@ const start = async (
       : undefined;
     const main = await listeners.open(gateway.listen, handle);
     telemetry.log.info('server_listening', { server: 'gateway', listen: main, metrics: page });
-    return { description: describe(settings, main, page, directory.modelCount()), stop };
+    return {
+      description: describe(settings, main, page, directory.modelCount()),
+      stop,
+      reload: async () => {
+        directory.reload();
+      },
+    };
   } catch (error) {
     await stop();
     throw error;

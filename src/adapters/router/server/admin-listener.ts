@@ -5,6 +5,7 @@ import { parseJsonText } from '../../../core/codec/json-text.js';
 import { renderRouterFault } from '../../http/error-answer.js';
 import { httpFault, type HttpFault } from '../../http/http-fault.js';
 import type { ClientWatch } from '../../servers/client-watch.js';
+import { refuseForeign } from '../../servers/own-hosts.js';
 import { lingerOver, readBody } from '../../servers/request-body.js';
 import { originForm, splitTarget } from '../../servers/request-target.js';
 import { writeAnswer, writeJson } from '../../servers/write-answer.js';
@@ -21,6 +22,8 @@ export type AdminPorts = Readonly<{
   /** Undefined: the fleet takes no documents. */
   accept: AcceptDocument | undefined;
   watch: ClientWatch;
+  /** Host names besides IP addresses and `localhost` that it is called by, in lower case. */
+  hosts?: readonly string[];
 }>;
 
 /** Largest body: a document of the fleet. */
@@ -33,6 +36,12 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024;
 export const serveAdmin =
   (ports: AdminPorts): RequestListener =>
   (request, response) => {
+    const foreign = refuseForeign(request, ports.hosts ?? []);
+    if (foreign !== undefined) {
+      refuse(response, foreign);
+      lingerOver(request);
+      return;
+    }
     const { path } = splitTarget(originForm(request.url!));
     const actions = ACTIONS.get(path);
     const action = actions?.[request.method === 'HEAD' ? 'GET' : request.method!];

@@ -6,9 +6,10 @@ import type { Fault } from '../../../core/codec/fault.js';
 import { loadTelemetry } from '../../servers/load-telemetry.js';
 import type { RunningServer } from '../../servers/run-server.js';
 import { REPLAY_MAX_BYTES } from '../proxy/outgoing-body.js';
-import { openRouting, readRoutingFiles, type RoutingConfig } from './open-routing.js';
+import { openRouting } from './open-routing.js';
 import { startRouterServer, type RouterServer } from './router-server.js';
 import type { RouterSettings } from './router-settings.js';
+import { readRoutingFiles, type RoutingConfig } from './routing-files.js';
 
 /** Opens everything the settings name; left with every fault of their files. */
 export const openRouter = (
@@ -26,13 +27,14 @@ const start =
   ): TE.TaskEither<readonly Fault[], RunningServer> =>
   async () => {
     const { telemetry, metrics } = await loadTelemetry('router', settings.logLevel);
-    const { router, accept, closeRecords } = openRouting(settings, config, telemetry);
+    const { router, accept, reload, closeRecords } = openRouting(settings, config, telemetry);
     const hasPage = settings.metrics !== 'off' && metrics !== undefined;
     const started = await startRouterServer({
       router,
       listen: settings.listen,
       admin: settings.admin === 'off' ? undefined : settings.admin,
       metrics: hasPage ? { address: settings.metrics, page: metrics } : undefined,
+      adminHosts: settings.adminHosts,
       accept,
       limits: limitsOf(settings),
     })();
@@ -40,6 +42,7 @@ const start =
       started,
       E.map((server) => ({
         description: describe(server, settings),
+        reload,
         stop: async () => {
           await server.stop();
           await closeRecords();
@@ -59,6 +62,8 @@ const limitsOf = (settings: RouterSettings) => ({
   responseTimeoutMs: settings.responseTimeout,
   silenceTimeoutMs: settings.silenceTimeout,
   shutdownGraceMs: settings.shutdownGrace,
+  shutdownDelayMs: settings.shutdownDelay,
+  maxResponseHeaderBytes: settings.maxResponseHeaders,
 });
 
 const describe = ({ addresses, router }: RouterServer, settings: RouterSettings): string => {

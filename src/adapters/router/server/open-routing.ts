@@ -1,25 +1,16 @@
 /** What decides, from settings: configuration, fleet, router and records; router and picker share it. */
-import * as E from 'fp-ts/lib/Either.js';
-import { pipe } from 'fp-ts/lib/function.js';
-import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Checked } from '../../../core/config/algorithm-codec.js';
-import { parseLbConfig } from '../../../core/config/config-codec.js';
-import { DEFAULT_LB_CONFIG, type LbConfig } from '../../../core/config/config.js';
-import type { Fault } from '../../../core/codec/fault.js';
-import { parseJsonText } from '../../../core/codec/json-text.js';
-import { parseFleetDocument } from '../../fleet/document/fleet-document.js';
 import { createFleet } from '../../fleet/fleet.js';
 import { createFileSource } from '../../fleet/sources/file-source.js';
 import { createHttpSource } from '../../fleet/sources/http-source.js';
 import { createPushSource, type PushSource } from '../../fleet/sources/push-source.js';
 import type { DocumentSource } from '../../fleet/sources/document-source.js';
-import { readTextFile } from '../../node/read-text-file.js';
-import { checkRecordFile, createFileRecorder } from '../../records/index.js';
+import { createFileRecorder } from '../../records/index.js';
 import { createEngine } from '../../runtime/index.js';
-import type { Log, Telemetry } from '../../telemetry/port.js';
+import type { Telemetry } from '../../telemetry/port.js';
 import { createRouter, type Router } from '../routing/create-router.js';
 import type { AcceptDocument } from './admin-listener.js';
 import type { RouterSettings } from './router-settings.js';
+import { noteConfig, reloadFiles, type RoutingConfig } from './routing-files.js';
 
 /** The settings that have to do with deciding. */
 export type RoutingSettings = Pick<
@@ -35,57 +26,23 @@ export type OpenedRouting = Readonly<{
   router: Router;
   /** Takes in documents that are pushed. */
   accept: AcceptDocument;
+  /** Reads every file again; what is bad is told, and what was there before stays. */
+  reload: () => Promise<void>;
   /** Writes down what is still to be recorded; to be called when the router is closed. */
   closeRecords: () => Promise<void>;
 }>;
 
-/** All files are opened, so that the faults of all are told at once. */
-export const readRoutingFiles = (
-  settings: RoutingSettings,
-): TE.TaskEither<readonly Fault[], RoutingConfig> => {
-  const { config, clusters, record } = settings;
-  return async () => {
-    const [read, fleet, recordable] = await Promise.all([
-      config === undefined ? E.right(BUILT_IN) : readJsonFile(config, parseLbConfig),
-      clusters === undefined ? E.right(undefined) : readJsonFile(clusters, parseFleetDocument),
-      record === undefined ? E.right(undefined) : checkRecordFile(record)(),
-    ]);
-    const faults = [read, fleet, recordable].flatMap((one) => (E.isLeft(one) ? one.left : []));
-    return E.isRight(read) && faults.length === 0 ? read : E.left(faults);
-  };
-};
-
-/** The routing configuration, and what is odd about it. */
-export type RoutingConfig = Checked<LbConfig>;
-
-const BUILT_IN: RoutingConfig = { config: DEFAULT_LB_CONFIG, warnings: [] };
-
-/** Largest file that is read at the start. */
-const MAX_FILE_BYTES = 16 * 1024 * 1024;
-
-const readJsonFile = async <A>(
-  path: string,
-  parse: (json: unknown) => E.Either<readonly Fault[], A>,
-): Promise<E.Either<readonly Fault[], A>> => {
-  const text = await readTextFile(path, MAX_FILE_BYTES);
-  if (E.isLeft(text)) return E.left([text.left]);
-  return pipe(
-    parseJsonText(text.right),
-    E.flatMap(parse),
-    E.mapLeft((faults) => faults.map((one) => ({ ...one, message: `${path}: ${one.message}` }))),
-  );
-};
-
 /** Makes the router of the settings. */
 export const openRouting = (
   settings: RoutingSettings,
-  { config, warnings }: RoutingConfig,
+  config: RoutingConfig,
   telemetry: Telemetry,
 ): OpenedRouting => {
-  noteConfig(telemetry.log, settings, warnings);
+  noteConfig(telemetry.log, settings, config);
   const push = createPushSource();
+  const sources = sourcesOf(settings, push);
   const fleet = createFleet({
-    sources: sourcesOf(settings, push),
+    sources,
     telemetry,
     settings: {
       staleAfterMs: settings.staleAfter,
@@ -97,25 +54,15 @@ export const openRouting = (
     settings.record === undefined
       ? undefined
       : createFileRecorder(settings.record, settings.recordRate, telemetry.log);
-  const runtime = createEngine({ config, telemetry, record: recorder?.record });
+  const runtime = createEngine({ config: config.config, telemetry, record: recorder?.record });
   return {
     router: createRouter({ runtime, fleet, telemetry, retryLimits: retryLimitsOf(settings) }),
     accept: push.accept,
+    reload: () => reloadFiles({ settings, runtime, sources, log: telemetry.log }),
     closeRecords: async () => {
       await recorder?.close();
     },
   };
-};
-
-const noteConfig = (
-  log: Log,
-  { config }: RoutingSettings,
-  warnings: RoutingConfig['warnings'],
-): void => {
-  log.info('config_loaded', {
-    file: config ?? null,
-    warnings: warnings.map(({ message }) => message),
-  });
 };
 
 const retryLimitsOf = ({ connectRetries: connect, requestRetries: request }: RoutingSettings) => ({

@@ -1,9 +1,11 @@
 /** The reference router server: listeners in front, undici behind. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../core/codec/fault.js';
 import { renderRouterFault } from '../../http/error-answer.js';
 import { ClientWatch } from '../../servers/client-watch.js';
+import { warnIfExposed } from '../../servers/exposure.js';
 import type { ListenAddress } from '../../servers/listen-address.js';
 import { createListenerGroup } from '../../servers/listener-group.js';
 import type { ListenerLimits } from '../../servers/listener.js';
@@ -19,6 +21,8 @@ export type RouterServerOptions = Readonly<{
   router: Router;
   listen: ListenAddress;
   admin?: ListenAddress | undefined;
+  /** Host names besides IP addresses and `localhost` that the admin listener is called by. */
+  adminHosts?: readonly string[];
   /** Where the page of `metrics` is answered. */
   metrics?: Readonly<{ address: ListenAddress; page: MetricsPage }> | undefined;
   /** Takes in documents of `PUT /snapshot`. */
@@ -31,6 +35,8 @@ export type RouterServerOptions = Readonly<{
       idleMs: number;
       /** Longest time open requests have to end, ms. */
       shutdownGraceMs: number;
+      /** How long it goes on accepting before, not ready any more, ms. Default 0. */
+      shutdownDelayMs?: number;
     }>;
 }>;
 
@@ -60,10 +66,12 @@ export const startRouterServer = (
 const start = async (options: RouterServerOptions, upstream: Upstream): Promise<RouterServer> => {
   const { router, limits, accept } = options;
   const watch = new ClientWatch(limits.idleMs);
+  const hosts = options.adminHosts ?? [];
   const listeners = createListenerGroup(limits, renderRouterFault);
   let isStopping = false;
   const stop = async (): Promise<void> => {
     isStopping = true;
+    if (limits.shutdownDelayMs) await sleep(limits.shutdownDelayMs);
     await listeners.close(limits.shutdownGraceMs);
     await upstream.close();
     await router.close();
@@ -75,7 +83,7 @@ const start = async (options: RouterServerOptions, upstream: Upstream): Promise<
     const addresses = {
       listen: await listeners.open(options.listen, serveRequests(ports)),
       ...(options.admin && {
-        admin: await listeners.open(options.admin, serveAdmin({ router, accept, watch })),
+        admin: await listeners.open(options.admin, serveAdmin({ router, accept, watch, hosts })),
       }),
       ...(options.metrics && {
         metrics: await listeners.open(
@@ -85,9 +93,26 @@ const start = async (options: RouterServerOptions, upstream: Upstream): Promise<
       }),
     };
     router.telemetry.log.info('server_listening', { server: 'router', ...addresses });
+    warnOfOpenListeners(options, addresses);
     return { router, addresses, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+};
+
+const warnOfOpenListeners = (
+  { router, listen, admin }: RouterServerOptions,
+  addresses: RouterServer['addresses'],
+): void => {
+  const { log } = router.telemetry;
+  warnIfExposed(log, listen, {
+    ...{ server: 'router', listener: 'listen', address: addresses.listen },
+    message: 'the router trusts its callers: let only the gateway reach it',
+  });
+  if (admin === undefined) return;
+  warnIfExposed(log, admin, {
+    ...{ server: 'router', listener: 'admin', address: addresses.admin! },
+    message: 'whoever reaches the admin listener can see and replace the fleet',
+  });
 };

@@ -1,6 +1,7 @@
 import {
   bytes,
   count,
+  delay,
   duration,
   file,
   listenAddress,
@@ -9,6 +10,8 @@ import {
 } from '../../servers/setting-kinds.js';
 import { defineSettings, type SettingsOf } from '../../servers/setting-table.js';
 import { LOG_LEVELS } from '../../servers/json-lines-log.js';
+
+const HOST_NAME = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/;
 
 /**
  * Every setting of `homeward router`: its flags, its environment variables and the table in
@@ -59,6 +62,18 @@ export const ROUTER_SETTINGS = defineSettings({
     default: '127.0.0.1:8081',
     meaning: 'where `POST /debug/decide` and `PUT /snapshot` are taken',
   },
+  adminHosts: {
+    placeholder: '<names>',
+    expected: 'host names, separated by commas',
+    parse: (text: string) => {
+      const names = text === '' ? [] : text.toLowerCase().split(',');
+      return names.every((name) => HOST_NAME.test(name)) ? names : undefined;
+    },
+    flag: 'admin-hosts',
+    variable: 'HOMEWARD_ROUTER_ADMIN_HOSTS',
+    default: '',
+    meaning: 'host names besides IP addresses and localhost that the admin listener is called by',
+  },
   metrics: {
     ...optionalListenAddress,
     flag: 'metrics',
@@ -77,8 +92,15 @@ export const ROUTER_SETTINGS = defineSettings({
     ...bytes,
     flag: 'max-headers',
     variable: 'HOMEWARD_ROUTER_MAX_HEADERS',
-    default: '32KiB',
+    default: '64KiB',
     meaning: 'largest request headers; larger ones are 431',
+  },
+  maxResponseHeaders: {
+    ...bytes,
+    flag: 'max-response-headers',
+    variable: 'HOMEWARD_ROUTER_MAX_RESPONSE_HEADERS',
+    default: '64KiB',
+    meaning: 'largest response headers of an engine; larger ones are 502',
   },
   clientIdle: {
     ...duration,
@@ -171,8 +193,15 @@ export const ROUTER_SETTINGS = defineSettings({
     ...duration,
     flag: 'shutdown-grace',
     variable: 'HOMEWARD_ROUTER_SHUTDOWN_GRACE',
-    default: '30s',
-    meaning: 'longest time open requests have to end after SIGTERM',
+    default: '25s',
+    meaning: 'longest time open requests have to end once nothing is accepted any more',
+  },
+  shutdownDelay: {
+    ...delay,
+    flag: 'shutdown-delay',
+    variable: 'HOMEWARD_ROUTER_SHUTDOWN_DELAY',
+    default: '0s',
+    meaning: 'how long it goes on accepting after SIGTERM while `/readyz` says no',
   },
   logLevel: {
     ...oneOf(...LOG_LEVELS),

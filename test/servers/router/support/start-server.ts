@@ -62,7 +62,7 @@ export type ServerSetup = Omit<FakeFleetOptions, 'backends' | 'snapshots'> &
     urls: Readonly<Record<string, readonly string[]>>;
     limits?: Partial<RouterServerOptions['limits']>;
   }> &
-  Partial<Pick<RouterServerOptions, 'admin' | 'metrics' | 'accept' | 'listen'>>;
+  Partial<Pick<RouterServerOptions, 'admin' | 'adminHosts' | 'metrics' | 'accept' | 'listen'>>;
 
 export type TestServer = Readonly<{
   server: RouterServer;
@@ -74,12 +74,20 @@ export type TestServer = Readonly<{
 
 /** A router server on loopback in front of the given backends; stopped after the test. */
 export const startServer = async (setup: ServerSetup): Promise<TestServer> => {
-  const { snapshot, config, urls, limits, admin, metrics, accept, listen, ...rest } = setup;
+  const { snapshot, config, urls, limits, admin, adminHosts, metrics, accept, listen, ...rest } =
+    setup;
   const telemetry = createInMemoryTelemetry();
   const fleet = createFakeFleet({ ...rest, snapshots: [snapshot], backends: backendsOf(urls) });
   const engine = createEngine({ telemetry, ...(config && { config }) });
   const router = createRouter({ runtime: engine, fleet, telemetry });
-  const options = { router, admin, metrics, accept, limits: { ...TEST_LIMITS, ...limits } };
+  const options = {
+    router,
+    admin,
+    ...(adminHosts && { adminHosts }),
+    metrics,
+    accept,
+    limits: { ...TEST_LIMITS, ...limits },
+  };
   const anywhere = { host: '127.0.0.1', port: 0 };
   const server = orThrow(await startRouterServer({ ...options, listen: listen ?? anywhere })());
   atEnd(server.stop);

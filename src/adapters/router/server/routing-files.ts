@@ -1,0 +1,99 @@
+/** The files that routing is set up from, read at the start and again when that is asked for. */
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Checked } from '../../../core/config/algorithm-codec.js';
+import { parseLbConfig } from '../../../core/config/config-codec.js';
+import { DEFAULT_LB_CONFIG, type LbConfig } from '../../../core/config/config.js';
+import type { Fault } from '../../../core/codec/fault.js';
+import { parseJsonText } from '../../../core/codec/json-text.js';
+import { parseFleetDocument } from '../../fleet/document/fleet-document.js';
+import type { DocumentSource } from '../../fleet/sources/document-source.js';
+import { readTextFile } from '../../node/read-text-file.js';
+import { checkRecordFile } from '../../records/index.js';
+import type { RoutingRuntime } from '../../runtime/index.js';
+import type { Log } from '../../telemetry/port.js';
+import type { RoutingSettings } from './open-routing.js';
+
+/** The routing configuration, and what is odd about it. */
+export type RoutingConfig = Checked<LbConfig>;
+
+/** All files are opened, so that the faults of all are told at once. */
+export const readRoutingFiles = (
+  settings: Pick<RoutingSettings, 'config' | 'clusters' | 'record'>,
+): TE.TaskEither<readonly Fault[], RoutingConfig> => {
+  const { config, clusters, record } = settings;
+  return async () => {
+    const [read, fleet, recordable] = await Promise.all([
+      readConfig(config),
+      clusters === undefined ? E.right(undefined) : readJsonFile(clusters, parseFleetDocument),
+      record === undefined ? E.right(undefined) : checkRecordFile(record)(),
+    ]);
+    const faults = [read, fleet, recordable].flatMap((one) => (E.isLeft(one) ? one.left : []));
+    return E.isRight(read) && faults.length === 0 ? read : E.left(faults);
+  };
+};
+
+/** What a router reads again. */
+export type Reloadable = Readonly<{
+  settings: Pick<RoutingSettings, 'config'>;
+  runtime: RoutingRuntime;
+  sources: readonly DocumentSource[];
+  log: Log;
+}>;
+
+/**
+ * Reads the routing configuration and the documents of the fleet again. Requests under way go on
+ * with the configuration they began with; a bad file is told, and what was there before stays.
+ */
+export const reloadFiles = async ({
+  settings,
+  runtime,
+  sources,
+  log,
+}: Reloadable): Promise<void> => {
+  for (const source of sources) source.reload?.();
+  const read = await readConfig(settings.config);
+  if (E.isLeft(read)) {
+    const errors = read.left.map(({ message }) => message);
+    log.warn('config_rejected', { file: settings.config, errors });
+    return;
+  }
+  runtime.reconfigure(read.right.config);
+  noteConfig(log, settings, read.right);
+};
+
+/** Tells that a configuration is in use. */
+export const noteConfig = (
+  log: Log,
+  { config }: Pick<RoutingSettings, 'config'>,
+  { warnings }: RoutingConfig,
+): void => {
+  log.info('config_loaded', {
+    file: config ?? null,
+    warnings: warnings.map(({ message }) => message),
+  });
+};
+
+const readConfig = async (
+  path: string | undefined,
+): Promise<E.Either<readonly Fault[], RoutingConfig>> =>
+  path === undefined ? E.right(BUILT_IN) : readJsonFile(path, parseLbConfig);
+
+const BUILT_IN: RoutingConfig = { config: DEFAULT_LB_CONFIG, warnings: [] };
+
+/** Largest file that is read. */
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
+
+const readJsonFile = async <A>(
+  path: string,
+  parse: (json: unknown) => E.Either<readonly Fault[], A>,
+): Promise<E.Either<readonly Fault[], A>> => {
+  const text = await readTextFile(path, MAX_FILE_BYTES);
+  if (E.isLeft(text)) return E.left([text.left]);
+  return pipe(
+    parseJsonText(text.right),
+    E.flatMap(parse),
+    E.mapLeft((faults) => faults.map((one) => ({ ...one, message: `${path}: ${one.message}` }))),
+  );
+};

@@ -1,0 +1,62 @@
+/**
+ * Leaves out `100 Continue` responses that nobody has asked for.
+ *
+ * RFC 9110, section 15.2, has a client ignore them. undici takes one for a broken response, so they
+ * are taken out of what is read before it sees it. It writes the head of a request as one text, and
+ * has one request under way on a connection, so what is read next is the response to it.
+ */
+import type { Socket } from 'node:net';
+
+const CONTINUE = /^HTTP\/1\.[01] 100[ \r]/;
+const LONGEST_STATUS = 'HTTP/1.1 100 '.length;
+const HEAD_END = '\r\n\r\n';
+
+/** What undici uses of a socket. */
+type ReadableSocket = Pick<Socket, 'read' | 'write'>;
+
+/** The same socket, whose reader sees no `100 Continue`. */
+export const skippingContinue = <S extends ReadableSocket>(socket: S): S => {
+  const read = socket.read.bind(socket) as () => Buffer | null;
+  const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
+  let isResponseDue = false;
+  /** The beginning of a response that is not long enough yet to tell what it is. */
+  let begun: Buffer | null = null;
+  socket.write = (...args: unknown[]): boolean => {
+    const [text] = args;
+    if (typeof text === 'string' && text.includes(' HTTP/1.1\r\n')) isResponseDue = true;
+    return write(...args);
+  };
+  socket.read = (): Buffer | null => {
+    for (;;) {
+      const chunk = read();
+      if (!isResponseDue || chunk === null) return chunk;
+      const bytes: Buffer = begun === null ? chunk : Buffer.concat([begun, chunk]);
+      begun = null;
+      const rest = withoutContinue(bytes);
+      if (rest === undefined) {
+        begun = bytes;
+        continue;
+      }
+      if (rest.length === 0) continue;
+      isResponseDue = false;
+      return rest;
+    }
+  };
+  return socket;
+};
+
+/** What follows the leading `100 Continue` responses; undefined while that cannot be told. */
+const withoutContinue = (bytes: Buffer): Buffer | undefined => {
+  let rest = bytes;
+  for (;;) {
+    if (rest.length === 0) return rest;
+    const status = rest.toString('latin1', 0, LONGEST_STATUS);
+    if (!CONTINUE.test(status)) {
+      const isShort = rest.length < LONGEST_STATUS && 'HTTP/1.1 100 '.startsWith(status);
+      return isShort ? undefined : rest;
+    }
+    const end = rest.indexOf(HEAD_END);
+    if (end === -1) return undefined;
+    rest = rest.subarray(end + HEAD_END.length);
+  }
+};
