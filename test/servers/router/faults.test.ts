@@ -45,13 +45,13 @@ describe('an engine that cannot be reached', () => {
     expect(bodies).toEqual(['one two']);
   });
 
-  test('is 502 when every one is', async () => {
+  test('is 503 when every one is', async () => {
     const closed = await closedUrl();
     const urls = { A: [closed], B: [closed], C: [closed] };
     const { address } = await startServer({ snapshot: THREE, config: NEAREST, urls });
     const answer = await send(address);
-    expect(answer.status).toBe(502);
-    expect(answer.header('x-stargate-error-code')).toBe('upstream_error');
+    expect(answer.status).toBe(503);
+    expect(answer.header('x-stargate-error-code')).toBe('no_capacity');
     expect(answer.body).not.toContain('127.0.0.1');
   });
 

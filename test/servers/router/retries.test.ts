@@ -331,3 +331,11 @@ describe('one request, however often it is tried', () => {
     ]);
   });
 });
+
+test('what this process cannot do says nothing about a backend', async () => {
+  const react = (_order: SendOrder, count: number) => (count <= 3 ? 'own_fault' : 'ok');
+  const { fleet, result, log } = await run({ react });
+  expect(E.isRight(result)).toBe(true);
+  expect(log.sent).toHaveLength(4);
+  expect(fleet.connects).toEqual([expect.stringMatching(/ connected$/)]);
+});

@@ -8,6 +8,7 @@ export type Reaction =
   | 'ok'
   | 'refuse'
   | 'refuse_timeout'
+  | 'own_fault'
   | 'break'
   | 'break_timeout'
   | 'throw'
@@ -29,6 +30,8 @@ export const createSendLog = (
       case 'refuse':
       case 'refuse_timeout':
         return { kind: 'not_connected', isTimeout: reaction !== 'refuse', message: 'no door' };
+      case 'own_fault':
+        return { kind: 'not_connected', isTimeout: false, isOwnFault: true, message: 'EMFILE' };
       case 'break':
       case 'break_timeout':
         return { kind: 'broken', isTimeout: reaction !== 'break', message: 'cut off' };
