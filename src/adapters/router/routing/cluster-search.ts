@@ -44,7 +44,8 @@ export const searchCluster = async (
 ): Promise<SearchResult> => {
   const search = new Search(dependencies, context, budgetMs);
   const room = dependencies.rooms.of(context.target);
-  const wait = { room, clock: dependencies.clock, signal: context.signal };
+  const { signal, request } = context;
+  const wait = { room, clock: dependencies.clock, signal, priority: request.priority };
   const result = await pollUntilSettled<SearchResult>(
     wait,
     () => search.poll(),

@@ -13,54 +13,106 @@ export type PollResult<A> =
       canChange: () => boolean;
     }>;
 
+/** Where and for whom a wait is. */
+export type WaitPlace = Readonly<{
+  room: WaitingRoom;
+  clock: Clock;
+  signal: CancelSignal | undefined;
+  /** Lower is more urgent. Default 0. */
+  priority?: number | undefined;
+}>;
+
 /**
  * Looks until it settles: now, when `dueMs` comes, and early when the room says so.
  *
- * When `signal` aborts, the wait ends at once with `onAbort()`. Leaves no timer, no listener and
- * no place in the room.
+ * While a change waits to be offered to others who came before, it is their turn first. When
+ * `signal` aborts, the wait ends at once with `onAbort()`. Leaves no timer, no listener and no
+ * place in the room.
  */
 export const pollUntilSettled = <A>(
-  ports: Readonly<{ room: WaitingRoom; clock: Clock; signal: CancelSignal | undefined }>,
+  place: WaitPlace,
   poll: () => PollResult<A>,
   onAbort: () => A,
-): Promise<A> => {
-  const { room, clock, signal } = ports;
-  return new Promise((resolve) => {
-    let asleep: Extract<PollResult<A>, { kind: 'asleep' }> | undefined;
-    let cancelTimer: (() => void) | undefined;
-    const waiter: Waiter = {
-      seenChange: -1,
-      canChange: () => asleep?.canChange() ?? false,
-      retry: () => {
-        step();
-      },
-    };
-    const settle = (value: A): void => {
-      cancelTimer?.();
-      signal?.removeEventListener('abort', abort);
-      if (asleep !== undefined) room.leave(waiter);
-      resolve(value);
-    };
-    const abort = (): void => {
-      settle(onAbort());
-    };
-    const step = (): void => {
-      cancelTimer?.();
-      cancelTimer = undefined;
-      waiter.seenChange = room.change;
-      const found = poll();
-      if (found.kind === 'settled') {
-        settle(found.value);
-        return;
-      }
-      if (asleep === undefined) {
-        room.enter(waiter);
-        signal?.addEventListener('abort', abort, { once: true });
-      }
-      asleep = found;
-      cancelTimer = clock.at(found.dueMs, step);
-    };
-    if (signal?.aborted) abort();
-    else step();
+): Promise<A> =>
+  new Promise((resolve) => {
+    new Wait(place, poll, onAbort, resolve).begin();
   });
-};
+
+/** A pass that is due comes soon; should it not come, the request looks by itself. */
+const LONGEST_PASS_MS = 25;
+
+class Wait<A> implements Waiter {
+  seenChange = -1;
+  readonly priority: number;
+  #asleep: Extract<PollResult<A>, { kind: 'asleep' }> | undefined;
+  #cancelTimer: (() => void) | undefined;
+  /** It is to look at the next occasion, whatever has changed. */
+  #isDue = false;
+  #isInRoom = false;
+
+  constructor(
+    readonly place: WaitPlace,
+    readonly poll: () => PollResult<A>,
+    readonly onAbort: () => A,
+    readonly resolve: (value: A) => void,
+  ) {
+    this.priority = place.priority ?? 0;
+  }
+
+  begin(): void {
+    if (this.place.signal?.aborted) this.#abort();
+    else this.#ring();
+  }
+
+  canChange(): boolean {
+    return this.#isDue || (this.#asleep?.canChange() ?? false);
+  }
+
+  /** Looks now. */
+  retry(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    this.seenChange = this.place.room.change;
+    this.#isDue = false;
+    const found = this.poll();
+    if (found.kind === 'settled') {
+      this.#settle(found.value);
+      return;
+    }
+    this.#asleep = found;
+    this.#sleepUntil(found.dueMs);
+  }
+
+  /** Looks now, or when those before it have had their look at what has changed. */
+  readonly #ring = (): void => {
+    const { room, clock } = this.place;
+    if (this.#isDue || !room.comesAfterOthers(this.priority)) {
+      this.retry();
+      return;
+    }
+    this.#isDue = true;
+    this.seenChange = -1;
+    this.#sleepUntil(clock.nowMs() + LONGEST_PASS_MS);
+  };
+
+  #sleepUntil(dueMs: number): void {
+    const { room, clock, signal } = this.place;
+    if (!this.#isInRoom) {
+      this.#isInRoom = true;
+      room.enter(this);
+      signal?.addEventListener('abort', this.#abort, { once: true });
+    }
+    this.#cancelTimer = clock.at(dueMs, this.#ring);
+  }
+
+  readonly #abort = (): void => {
+    this.#settle(this.onAbort());
+  };
+
+  #settle(value: A): void {
+    this.#cancelTimer?.();
+    this.place.signal?.removeEventListener('abort', this.#abort);
+    if (this.#isInRoom) this.place.room.leave(this);
+    this.resolve(value);
+  }
+}

@@ -1,11 +1,12 @@
 /**
  * The requests of one target that wait for a cluster.
  *
- * They wait in order of arrival. When something changes for the target (a new view, a reservation
+ * They wait in order of priority, and within one in order of arrival. When something changes for the target (a new view, a reservation
  * that ended) one pass goes through them, soon after, however much changed until then. Each that
  * the change can concern decides anew and, when a cluster is chosen, reserves it before the next
  * one decides: a slot that came free is gone when the first has taken it, and those behind are
- * passed over without deciding (see `core/wake.ts`).
+ * passed over without deciding (see `core/wake.ts`). While a pass is due, whoever comes new waits
+ * for it, too: nobody takes what others have waited for longer.
  *
  * A pass over very many requests pauses every few milliseconds, so that traffic goes on, and the
  * next pass comes no sooner than after a rest as long as the pass has worked: waiting requests
@@ -15,6 +16,8 @@ import type { Clock } from '../../time/clock.js';
 
 /** A request that waits. */
 export type Waiter = {
+  /** Lower is more urgent. Default 0. */
+  readonly priority?: number;
   /** The last change it has taken into account. */
   seenChange: number;
   /** Whether what has changed can matter to it. */
@@ -31,7 +34,9 @@ const CLOCK_STRIDE = 16;
 const NO_REST_BELOW_MS = 1;
 
 export class WaitingRoom {
-  readonly #waiters = new Set<Waiter>();
+  /** One lane for each priority that waits, the most urgent first. */
+  readonly #lanes: Lane[] = [];
+  #size = 0;
   #change = 0;
   #pass: Pass | undefined;
   #cancelNext: (() => void) | undefined;
@@ -45,7 +50,7 @@ export class WaitingRoom {
 
   /** Requests that wait. */
   get size(): number {
-    return this.#waiters.size;
+    return this.#size;
   }
 
   /** Number of the latest change. */
@@ -53,13 +58,33 @@ export class WaitingRoom {
     return this.#change;
   }
 
+  /**
+   * Whether a change is to be offered to others before a request of this priority may look: they
+   * wait already, and are as urgent or more so.
+   */
+  comesAfterOthers(priority: number): boolean {
+    if (this.#pass !== undefined) return priority >= this.#pass.priority;
+    const first = this.#lanes[0];
+    return this.#cancelNext !== undefined && first !== undefined && first.priority <= priority;
+  }
+
   enter(waiter: Waiter): void {
-    this.#waiters.add(waiter);
+    const { priority = 0 } = waiter;
+    let at = this.#lanes.findIndex((lane) => lane.priority >= priority);
+    if (at === -1) at = this.#lanes.length;
+    if (this.#lanes[at]?.priority !== priority) {
+      this.#lanes.splice(at, 0, { priority, waiters: new Set() });
+    }
+    this.#lanes[at]!.waiters.add(waiter);
+    this.#size += 1;
   }
 
   leave(waiter: Waiter): void {
-    this.#waiters.delete(waiter);
-    if (this.#waiters.size > 0) return;
+    const at = this.#lanes.findIndex(({ priority }) => priority === (waiter.priority ?? 0));
+    if (this.#lanes[at]?.waiters.delete(waiter) !== true) return;
+    this.#size -= 1;
+    if (this.#lanes[at].waiters.size === 0) this.#lanes.splice(at, 1);
+    if (this.#size > 0) return;
     this.#stop();
     this.onEmpty();
   }
@@ -68,7 +93,7 @@ export class WaitingRoom {
   changed(): void {
     this.#change += 1;
     // A pass that is under way ends by itself with a look at what has changed since.
-    if (this.#waiters.size > 0 && this.#pass === undefined) this.#schedule();
+    if (this.#size > 0 && this.#pass === undefined) this.#schedule();
   }
 
   #schedule(): void {
@@ -85,13 +110,28 @@ export class WaitingRoom {
   #work(): void {
     const startMs = this.clock.nowMs();
     // New requests join at the end and have seen all that has changed: the walk passes over them.
-    this.#pass ??= { walk: this.#waiters.values(), change: this.#change, workedMs: 0 };
+    this.#pass ??= this.#begin();
     const pass = this.#pass;
     const isOver = this.#walk(pass, startMs + SLICE_MS);
     pass.workedMs += this.clock.nowMs() - startMs;
     if (isOver) this.#rest(pass);
-    if (this.#waiters.size === 0) this.#stop();
+    if (this.#size === 0) this.#stop();
     else if (!isOver || pass.change !== this.#change) this.#schedule();
+  }
+
+  #begin(): Pass {
+    const pass = { change: this.#change, workedMs: 0, priority: -Infinity };
+    return Object.assign(pass, { walk: this.#inOrder(pass) });
+  }
+
+  /** Everybody, the most urgent first; who leaves meanwhile is left out, who joins behind is not. */
+  *#inOrder(pass: { priority: number }): Generator<Waiter> {
+    for (;;) {
+      const lane = this.#lanes.find(({ priority }) => priority > pass.priority);
+      if (lane === undefined) return;
+      pass.priority = lane.priority;
+      yield* lane.waiters;
+    }
   }
 
   /** True when the end is reached, false when time is up. */
@@ -119,7 +159,11 @@ export class WaitingRoom {
   }
 }
 
+type Lane = Readonly<{ priority: number; waiters: Set<Waiter> }>;
+
 type Pass = {
+  /** Whose turn it is. */
+  priority: number;
   readonly walk: Iterator<Waiter>;
   /** The change it set out with; a later one asks for another pass. */
   readonly change: number;

@@ -29,6 +29,34 @@ describe('a waiting room', () => {
     expect(retried).toEqual(['first', 'second', 'third']);
   });
 
+  test('retries the more urgent first, and within a priority in order of arrival', async () => {
+    const { clock, room, retried, enter } = setUp();
+    const orders = [5, 0, 5, 2, 0, 9, 2];
+    orders.forEach((priority, i) => enter(`${String(priority)}:${String(i)}`, { priority }));
+    expect(room.size).toBe(orders.length);
+    room.changed();
+    await clock.settle();
+    expect(retried).toEqual(['0:1', '0:4', '2:3', '2:6', '5:0', '5:2', '9:5']);
+  });
+
+  test('says who comes after others while a change waits to be offered', async () => {
+    const { clock, room, enter } = setUp();
+    const waiter = enter('first', { priority: 3 });
+    expect(room.comesAfterOthers(3)).toBe(false);
+    room.changed();
+    expect([2, 3, 4].map((priority) => room.comesAfterOthers(priority))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    await clock.settle();
+    expect(room.comesAfterOthers(3)).toBe(false);
+    room.changed();
+    room.leave(waiter);
+    expect(room.comesAfterOthers(3)).toBe(false);
+    expect(clock.pendingCount()).toBe(0);
+  });
+
   test('makes one pass for all changes of one turn', async () => {
     const { clock, room, retried, enter } = setUp();
     enter('only');
