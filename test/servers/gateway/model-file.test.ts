@@ -95,6 +95,8 @@ describe('a model file', () => {
       [0, 1, 2, 3, 4].map((index) => `invalid_value models[${String(index)}].model`),
     ],
     [{ models: [{ model: 'm', routing_key: 'a ' }] }, ['invalid_value models[0].routing_key']],
+    [{ models: [{ model: 'm', max_wait_ms: 60_001 }] }, ['out_of_range models[0].max_wait_ms']],
+    [{ models: [{ model: 'm', request_slo_ms: 0 }] }, ['out_of_range models[0].request_slo_ms']],
     [
       {
         models: [-1, 1.5, 2 ** 32, '5'].map((priority, index) => ({

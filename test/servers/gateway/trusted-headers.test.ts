@@ -49,7 +49,7 @@ describe('what a caller forges', () => {
       expect(values('x-input-tokens')).not.toEqual(['1']);
       expect(rawHeaders.some((line) => /^x[-_]stargate[-_]/i.test(line))).toBe(false);
       expect(values('x-request-slo-ms')).toEqual([]);
-      expect(values('x-max-wait-ms')).toEqual([]);
+      expect(values('x-max-wait-ms')).toEqual(['30000']);
       expect(values('authorization')).toEqual([]);
     },
   );
@@ -70,6 +70,24 @@ describe('what a caller forges', () => {
       expect(router.requests).toEqual([]);
     },
   );
+
+  test.each([
+    ['the wait of the gateway', {}, undefined, ['30000'], []],
+    ['another of the gateway', {}, 5_000, ['5000'], []],
+    ['none', {}, 0, [], []],
+    ['those of the model', { max_wait_ms: 7, request_slo_ms: 9 }, 5_000, ['7'], ['9']],
+    ['no wait of the model', { max_wait_ms: 0 }, 5_000, [], []],
+  ])('does not replace what is sent: %s', async (_, fields, maxWaitMs, wait, slo) => {
+    const router = await startFakeRouter();
+    const directory = directoryOf({ ...MODEL, ...fields });
+    const gateway = await startGateway(router.url, {
+      directory,
+      ...(maxWaitMs !== undefined && { maxWaitMs }),
+    });
+    await send(gateway.url, withHeaders(chat(), 'x-max-wait-ms', '1', 'x-request-slo-ms', '1'));
+    expect(router.last().values('x-max-wait-ms')).toEqual(wait);
+    expect(router.last().values('x-request-slo-ms')).toEqual(slo);
+  });
 
   test('cannot be smuggled in by naming trusted headers in Connection', async () => {
     const router = await startFakeRouter();

@@ -179,6 +179,23 @@ describe('gateway and router', () => {
     expect(refused.json()['error']).toMatchObject({ code: 'input_work_limit_exceeded' });
   });
 
+  test('let a burst over all slots wait for a place, for as long as the model says', async () => {
+    const { url, fill } = await startRouter(configOf('wait-and-widen', false));
+    const gateway = await startGateway(url, { directory });
+    await fill('A', 'B');
+    const burst = Array.from({ length: 20 }, () => send(gateway.url, chat()));
+    await until('all of it is open', () => gateway.openCount() === 20);
+    await fill();
+    for (const answer of await Promise.all(burst)) expect(answer.status).toBe(200);
+
+    const impatient = directoryOf({ ...MODEL, routingMethod: null, max_wait_ms: 0 });
+    const other = await startGateway(url, { directory: impatient });
+    await fill('A', 'B');
+    const refused = await send(other.url, chat());
+    expect([refused.status, refused.header('retry-after')]).toEqual([503, '1']);
+    expect(refused.json()['error']).toMatchObject({ code: 'no_capacity' });
+  });
+
   test('stream from the engine to the client, and stop the engine when the client leaves', async () => {
     const { url, engines } = await startRouter();
     const gateway = await startGateway(url, { directory });

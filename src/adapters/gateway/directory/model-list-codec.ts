@@ -19,6 +19,7 @@ import { numberIn, valueCodec, yesOrNo } from '../../../core/codec/value-codec.j
 import { MAX_PRIORITY } from '../../../core/request.js';
 import { targetKey } from '../../../core/target-key.js';
 import { checkFormat } from '../../../expression/check-format.js';
+import { MAX_WAIT_CAP_MS } from '../../http/parse-routing-headers.js';
 import type { ListEntry } from './list-directory.js';
 
 /** Reads the JSON of a model file, or says everything that is wrong with it. */
@@ -85,6 +86,11 @@ const keyDigests = listOf(keyDigest, {
 
 const priority = numberIn({ wholeOnly: true, min: 0, max: MAX_PRIORITY });
 
+/** A router lets nobody wait for longer. */
+const maxWaitMs = numberIn({ wholeOnly: true, min: 0, max: MAX_WAIT_CAP_MS });
+
+const requestSloMs = numberIn({ wholeOnly: true, min: 1, max: Number.MAX_SAFE_INTEGER });
+
 const modelEntry: Codec<ListEntry> = mapCodec(
   objectCodec<Partial<ListEntry> & Pick<ListEntry, 'model' | 'forwardAuthorization'>>(
     'ModelEntry',
@@ -94,6 +100,8 @@ const modelEntry: Codec<ListEntry> = mapCodec(
         model: required('model', modelId, 'the id that router and engines know'),
         routingMethod: optional('routingMethod', routingMethod, 'a routing expression'),
         priority: optional('priority', priority, 'of its requests; lower is more urgent'),
+        maxWaitMs: optional('max_wait_ms', maxWaitMs, 'longest wait for a place; 0: none'),
+        requestSloMs: optional('request_slo_ms', requestSloMs, 'slides the queue limit'),
         keyDigests: optional('api_keys_sha256', keyDigests, 'absent: open to all'),
         forwardAuthorization: defaulted('forward_authorization', yesOrNo, false, 'to engines'),
       },
@@ -106,6 +114,8 @@ const modelEntry: Codec<ListEntry> = mapCodec(
     model,
     routingMethod: entry.routingMethod,
     priority: entry.priority,
+    maxWaitMs: entry.maxWaitMs,
+    requestSloMs: entry.requestSloMs,
     forwardAuthorization,
     keyDigests: entry.keyDigests,
   }),

@@ -10,6 +10,10 @@ export type ModelEntry = Readonly<{
   routingMethod: string | undefined;
   /** Value of `x-priority`, u32; undefined: no header. */
   priority: number | undefined;
+  /** Longest wait for a place in the router, ms, 0 to 60,000; 0: none. Absent: the gateway's. */
+  maxWaitMs?: number | undefined;
+  /** Value of `x-request-slo-ms`; absent: no header. */
+  requestSloMs?: number | undefined;
   /** Pass the caller's `authorization` on to the router. */
   forwardAuthorization: boolean;
 }>;

@@ -12,6 +12,8 @@ export type RouterAdditions = Readonly<{
   lastClusterId: O.Option<string>;
   /** W3C headers of the gateway's span; without a `traceparent` the caller's context passes. */
   trace: Readonly<Record<string, string>>;
+  /** Longest wait for a place, ms, unless the model has its own; 0 or absent: no header. */
+  maxWaitMs?: number | undefined;
   /** The body was written anew, and the caller's `content-length` with it. */
   isBodyRewritten: boolean;
 }>;
@@ -45,12 +47,17 @@ export const headersForRouter = (
     ...line(HEADERS.affinityKey.name, O.isSome(session) ? session.value.affinityKey : undefined),
     ...line(HEADERS.lastClusterId.name, hintValue(added.lastClusterId)),
     ...line(HEADERS.priority.name, entry.priority?.toString()),
+    ...line(HEADERS.requestSloMs.name, entry.requestSloMs?.toString()),
+    ...line(HEADERS.maxWaitMs.name, waitValue(entry.maxWaitMs ?? added.maxWaitMs)),
     ...Object.entries(trace).flat(),
   ];
 };
 
 const line = (name: string, value: string | undefined): readonly string[] =>
   value === undefined ? [] : [name, value];
+
+const waitValue = (maxWaitMs = 0): string | undefined =>
+  maxWaitMs > 0 ? String(maxWaitMs) : undefined;
 
 const hintValue = (lastClusterId: O.Option<string>): string | undefined =>
   O.isSome(lastClusterId) ? encodeUtf8Text(lastClusterId.value) : undefined;

@@ -28,6 +28,7 @@ export type ForwardParts = AcceptParts &
     router: RouterLink;
     memory: LastClusterTracker | undefined;
     bodyBudget: BodyBudget;
+    maxWaitMs: number;
     reportUpstreamError: ReportUpstreamError;
   }>;
 
@@ -67,7 +68,7 @@ const acceptAndSend = async (
   const { marks, context } = call;
   const lastClusterId = await lookUp(parts.memory, call);
   if (exchange.departure.aborted) return E.left({ marks, error: CLIENT_GONE });
-  const reply = await parts.router.send(routerRequest(call, lastClusterId));
+  const reply = await parts.router.send(routerRequest(parts.maxWaitMs, call, lastClusterId));
   if (reply.kind !== 'answered') return E.left({ marks, error: linkError(parts, call, reply) });
   remember(parts.memory, call, reply);
   return E.right({ marks, context, reply });
@@ -108,6 +109,7 @@ const lookUp = async (
   memory !== undefined && O.isSome(session) ? memory.lookup(session.value, context) : O.none;
 
 const routerRequest = (
+  maxWaitMs: number,
   { exchange, prepared, outgoing, marks }: Call,
   lastClusterId: O.Option<string>,
 ) => {
@@ -115,7 +117,7 @@ const routerRequest = (
   const { target, body, isBodyRewritten } = outgoing;
   const headers = headersForRouter(request.rawHeaders, prepared, {
     ...{ requestId: marks.requestId, lastClusterId, isBodyRewritten },
-    trace: span.headers(),
+    ...{ trace: span.headers(), maxWaitMs },
   });
   const bytes = body instanceof ReplayableBody ? body.open() : body;
   return { method: request.method!, target, headers, body: bytes, cancel: departure };

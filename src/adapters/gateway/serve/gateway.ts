@@ -41,6 +41,8 @@ export type GatewayOptions = Readonly<{
   maxBodyBytes?: number;
   /** How sessions are told. Default: without an id by the payload, the same for all callers. */
   sessions?: SessionSettings;
+  /** Longest wait for a place in the router, ms, of models without their own; 0: none. Default 30 s. */
+  maxWaitMs?: number;
   /** Most bytes of request bodies held at once; who comes beyond it gets 503. Default 512 MiB. */
   bodyBudgetBytes?: number;
   /** Longest silence of a client whose turn it is, uploading or reading. Default 1 min. */
@@ -64,6 +66,8 @@ export const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /** Bytes of request bodies held at once, by default. */
 export const BODY_BUDGET_BYTES = 512 * 1024 * 1024;
+
+const DEFAULT_MAX_WAIT_MS = 30_000;
 
 const CLIENT_IDLE_MS = 60_000;
 
@@ -105,6 +109,7 @@ const withDefaults = ({ telemetry = noOpTelemetry, ...options }: GatewayOptions)
   estimateInputTokens: options.estimateInputTokens ?? estimateInputTokens,
   maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
   sessions: options.sessions ?? {},
+  maxWaitMs: options.maxWaitMs ?? DEFAULT_MAX_WAIT_MS,
   bodyBudget: createBodyBudget(options.bodyBudgetBytes ?? BODY_BUDGET_BYTES),
   oneAtATime: createOneAtATime(),
   watch: new ClientWatch(options.clientIdleMs ?? CLIENT_IDLE_MS),

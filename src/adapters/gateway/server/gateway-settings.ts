@@ -9,6 +9,8 @@ import {
   optionalListenAddress,
 } from '../../servers/setting-kinds.js';
 import { defineSettings, type SettingsOf } from '../../servers/setting-table.js';
+import { parseDurationMs } from '../../time/duration.js';
+import { MAX_WAIT_CAP_MS } from '../../http/parse-routing-headers.js';
 
 /** Whether a text is the base URL of a router: no secrets, nothing that a target would follow. */
 const isBaseUrl = (text: string): boolean => {
@@ -72,6 +74,18 @@ export const GATEWAY_SETTINGS = defineSettings({
     variable: 'HOMEWARD_GATEWAY_MAX_HEADERS',
     default: '32KiB',
     meaning: 'largest request headers; larger ones are 431',
+  },
+  maxWait: {
+    placeholder: '<duration>',
+    expected: 'a duration of 0 to 60s: 0, or digits and a unit ms, s or m, such as 30s',
+    parse: (text: string) => {
+      const ms = text === '0' ? 0 : parseDurationMs(text);
+      return ms !== undefined && ms <= MAX_WAIT_CAP_MS ? ms : undefined;
+    },
+    flag: 'max-wait',
+    variable: 'HOMEWARD_GATEWAY_MAX_WAIT',
+    default: '30s',
+    meaning: 'longest wait for a place in the router, of models without `max_wait_ms`; 0: none',
   },
   sessionFallback: {
     ...oneOf('payload', 'opening'),

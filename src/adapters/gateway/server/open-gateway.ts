@@ -117,7 +117,7 @@ const start = async (
     ...{ directory, router: link, memory, telemetry },
     ...{ maxBodyBytes: gateway.maxBody, bodyBudgetBytes: gateway.bodyBudget },
     sessions: { fallback: gateway.sessionFallback, scope: gateway.sessionScope },
-    clientIdleMs: gateway.clientIdle,
+    ...{ clientIdleMs: gateway.clientIdle, maxWaitMs: gateway.maxWait },
     isReady: () => !isStopping,
   });
   const listeners = createListenerGroup(limitsOf(gateway), renderGatewayFault);
