@@ -1,9 +1,11 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { isLongRun } from './test/support/effort.js';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/announce-skipped.ts'],
+    // `npm run test:long` has them, and tries the laws more often.
+    exclude: [...configDefaults.exclude, ...(isLongRun ? [] : ['test/**/*.long.test.ts'])],
     // Two workers: many tests start servers and processes of their own.
     maxWorkers: 2,
     // No test is judged by the time it takes; this only ends one that hangs.

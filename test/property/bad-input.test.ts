@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { effort } from '../support/effort.js';
 import { encodeAlgorithmConfig } from '../../src/core/config/algorithm-codec.js';
 import { encodeLbConfig } from '../../src/core/config/config-codec.js';
 import { parseAlgorithmConfig } from '../../src/core/config/algorithm-codec.js';
@@ -205,7 +206,11 @@ const mixedConfig = fc.dictionary(
 const decodable = fc.oneof(anything, mixedConfig, mixedSnapshots, lbConfigs);
 
 describe.each(SEEDS)('with seed %i', (seed) => {
-  const check = <A>(arbitrary: fc.Arbitrary<A>, law: (value: A) => void, numRuns = 2_000): void => {
+  const check = <A>(
+    arbitrary: fc.Arbitrary<A>,
+    law: (value: A) => void,
+    numRuns = effort(2_000),
+  ): void => {
     fc.assert(fc.property(arbitrary, law), { seed, numRuns });
   };
 

@@ -1,10 +1,11 @@
 import { describe, test } from 'vitest';
+import { effort } from '../support/effort.js';
 import { ALGORITHMS } from '../../src/core/config/fields.js';
 import { checkLaw } from '../support/check-law.js';
 import { routingCases } from '../support/arbitraries.js';
 import { busy, CONFORMANCE } from './laws.js';
 
-const RUNS = 150;
+const RUNS = effort(150);
 
 describe.each(ALGORITHMS)('%s', (algorithm) => {
   test.each(CONFORMANCE)('$name', ({ check }) => {

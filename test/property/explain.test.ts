@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { effort } from '../support/effort.js';
 import type { Explanation, ExplanationRow } from '../../src/core/explain.js';
 import { compilePolicy } from '../../src/core/config/policy.js';
 import type { Verdict } from '../../src/core/trace.js';
@@ -10,7 +11,7 @@ import { busy } from './laws.js';
 import { queueLimitMs, validRate } from './naive-estimates.js';
 import { settingsOf } from './naive-settings.js';
 
-const RUNS = 400;
+const RUNS = effort(400);
 const WIDENING = ['wait-and-widen', 'pulsar-wait-and-widen'] as const;
 
 describe('an explanation', () => {

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { effort } from '../support/effort.js';
 import { DEFAULT_LB_CONFIG } from '../../src/core/config/config.js';
 import { FIELD_KEYS } from '../../src/core/config/fields.js';
 import type { AlgorithmConfig, FieldSpec } from '../../src/core/config/fields.js';
@@ -30,9 +31,9 @@ import { fitsInHeader, write } from '../unit/expression/any-spelling.js';
 import { hostileText, matchesGrammar } from '../unit/expression/hostile-text.js';
 import { accepted, resolved, settingsOf } from '../unit/expression/outcome.js';
 
-/** `RUNS=1000000` for a long run of the hostile texts. */
-const RUNS = Number(process.env['RUNS'] ?? 20_000);
-const LAW_RUNS = 3_000;
+/** `RUNS=1000000` for a very long run of the hostile texts. */
+const RUNS = Number(process.env['RUNS'] ?? effort(20_000));
+const LAW_RUNS = effort(3_000);
 const SEEDS = [20_260_102, Date.now() % 0x7fff_ffff];
 
 describe.each(SEEDS)('with seed %i', (seed) => {

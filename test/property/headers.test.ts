@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { effort } from '../support/effort.js';
 
 import type { HeaderFault, HeaderSource, TrustedHeaders } from '../../src/adapters/http/index.js';
 import {
@@ -11,7 +12,7 @@ import {
   stripForged,
 } from '../../src/adapters/http/index.js';
 
-const RUNS = 20_000;
+const RUNS = effort(20_000);
 const SEEDS = [20_260_101, Date.now() % 0x7fff_ffff];
 
 const NAMES = Object.values(HEADERS).map((spec) => spec.name);
@@ -166,7 +167,7 @@ describe.each(SEEDS)('random and hostile header sets, seed %d', (seed) => {
         const after = parseRoutingHeaders([name, value, ...lines]);
         expect(E.isLeft(after)).toBe(E.isLeft(before));
       }),
-      { seed, numRuns: 2_000 },
+      { seed, numRuns: effort(2_000) },
     );
   });
 
@@ -183,7 +184,7 @@ describe.each(SEEDS)('random and hostile header sets, seed %d', (seed) => {
         }
         expect(namesOf(forged).some(isForged)).toBe(false);
       }),
-      { seed, numRuns: 2_000 },
+      { seed, numRuns: effort(2_000) },
     );
   });
 });

@@ -4,6 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { effort } from '../support/effort.js';
 import { sessionIdentity, type SessionIdentity } from '../../src/adapters/session/index.js';
 
 type Message = Readonly<{ role: string; content: unknown }>;
@@ -38,7 +39,7 @@ describe('the affinity key of an opening', () => {
         const keys = [openingOf([...first, ...more]), openingOf([...second, ...rest])];
         expect(keys[0]!.affinityKey === keys[1]!.affinityKey).toBe(isSame);
       }),
-      { numRuns: 2_000 },
+      { numRuns: effort(2_000) },
     );
   });
 
@@ -77,7 +78,7 @@ describe('the position in a conversation', () => {
         const isSame = canonicalize(one) === canonicalize(other);
         expect(openingOf(one).position!.now === openingOf(other).position!.now).toBe(isSame);
       }),
-      { numRuns: 2_000 },
+      { numRuns: effort(2_000) },
     );
   });
 });

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { build } from 'tsup';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { effort } from '../support/effort.js';
 import { decideCase, timelineCase } from '../support/run-case.js';
 import { SEEDS } from '../support/check-law.js';
 import { routingCases, type RoutingCase } from '../support/arbitraries.js';
 import { busy } from './laws.js';
 
-const CASE_COUNT = 300;
+const CASE_COUNT = effort(300);
 
 /** Below node_modules, so that the program finds the packages the library uses. */
 const cache = join(import.meta.dirname, '../../node_modules/.cache');

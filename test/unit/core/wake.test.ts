@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { effort } from '../../support/effort.js';
 import { SpareCapacity } from '../../../src/adapters/router/waiting/spare-capacity.js';
 import {
   ALGORITHMS,
@@ -20,7 +21,7 @@ import { checkLaw } from '../../support/check-law.js';
 import { clusterOf } from '../../support/default-stats.js';
 import { freshView } from '../../support/run-case.js';
 
-const RUNS = 2000;
+const RUNS = effort(2000);
 
 /** A waiting request, and a later view on which few slots are free. */
 const scenes = fc

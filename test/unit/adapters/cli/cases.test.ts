@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { effort } from '../../../support/effort.js';
 
 import {
   caseLineCodec,
@@ -290,7 +291,7 @@ describe('any text', () => {
         expect(Object.keys(JSON.parse(line) as object)[0]).toMatch(/^(kind|error)$/);
         expect(line).not.toContain('null,"until_ms"');
       }),
-      { seed, numRuns: 3000 },
+      { seed, numRuns: effort(3000) },
     );
   });
 });

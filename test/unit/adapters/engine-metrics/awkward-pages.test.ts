@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { effort } from '../../../support/effort.js';
 import {
   readEnginePage,
   type EngineName,
@@ -265,7 +266,7 @@ describe('any page at all', () => {
         if (E.isLeft(reading)) return reading.left.message !== '';
         return Object.values(reading.right.stats).every((value) => Number(value) >= 0);
       }),
-      { seed, numRuns: 2000 },
+      { seed, numRuns: effort(2000) },
     );
   });
 });

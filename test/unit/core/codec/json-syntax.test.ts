@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { effort } from '../../../support/effort.js';
 
 import { findSyntaxFault } from '../../../../src/core/codec/json-syntax.js';
 
@@ -33,7 +34,7 @@ describe('findSyntaxFault', () => {
       fc.property(fc.oneof(fc.json(), damagedJson, fc.string()), (text) => {
         expect(findSyntaxFault(text) === undefined).toBe(isJson(text));
       }),
-      { seed, numRuns: 5000 },
+      { seed, numRuns: effort(5000) },
     );
   });
 
