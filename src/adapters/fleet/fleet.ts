@@ -64,9 +64,11 @@ class LiveFleet implements Fleet {
       this.#options.sources.map((source, index) =>
         source.start({
           onValue: (document, askedAtMs) => {
+            this.#noteDocument(source.kind, false);
             this.#take(index, source.kind, document, askedAtMs);
           },
           onRefused: (faults) => {
+            this.#noteDocument(source.kind, true);
             this.#dependencies.logRefusal(source.name, faults);
           },
         }),
@@ -182,7 +184,14 @@ class LiveFleet implements Fleet {
     });
   }
 
+  /** A push that is refused says so to whoever pushed. */
+  #noteDocument(source: Delivery['kind'], isRefused: boolean): void {
+    if (source === 'push') return;
+    this.#telemetry.metrics.gauge('documentRefused', { source }, isRefused ? 1 : 0);
+  }
+
   #writeGauges(): void {
+    this.#listener?.onSweep?.();
     this.#gauges.write(this.status());
   }
 }

@@ -32,6 +32,8 @@ export type FleetListener = Readonly<{
    * reservations made on it before are over. Called before the `onSnapshot` with the report.
    */
   onBackendReported: (target: Target, backendId: string, askedAtMs: number) => void;
+  /** Called about twice a second while the fleet runs; for gauges. */
+  onSweep?: () => void;
 }>;
 
 /** What is known of one backend, for `/readyz`, gauges and `/debug`. */

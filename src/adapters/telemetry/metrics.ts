@@ -15,6 +15,8 @@ export type MetricSpec = Readonly<{
   name: string;
   /** Which service reports it, and so which prefix it gets. */
   role: 'router' | 'gateway';
+  /** Not one that fleets share: it always has the prefix `homeward_router_` or `homeward_gateway_`. */
+  isOurs?: true;
   type: 'counter' | 'gauge' | 'histogram';
   /** Label names in the order they are written. */
   labels: Readonly<Record<string, LabelValues>>;
@@ -127,13 +129,6 @@ export const METRICS = defineMetrics({
     labels: { model: 'open', state: BACKEND_STATES },
     help: 'Backends by state.',
   },
-  reportsLost: {
-    name: 'reports_lost',
-    role: 'router',
-    type: 'gauge',
-    labels: { model: 'open' },
-    help: 'Whether no backend of a target of the model reports any more, so that all are kept (0 or 1).',
-  },
   proxyAttempts: {
     name: 'proxy_attempts_total',
     role: 'router',
@@ -147,6 +142,88 @@ export const METRICS = defineMetrics({
     type: 'counter',
     labels: { model: 'open', reason: RETRY_REASONS },
     help: 'Attempts after the first, by what they answer.',
+  },
+  reportsLost: {
+    name: 'reports_lost',
+    role: 'router',
+    isOurs: true,
+    type: 'gauge',
+    labels: { model: 'open' },
+    help: 'Whether no backend of a target of the model reports any more, so that all are kept (0 or 1).',
+  },
+  documentRefused: {
+    name: 'document_refused',
+    role: 'router',
+    isOurs: true,
+    type: 'gauge',
+    labels: { source: ['file', 'http'] },
+    help: 'Whether the latest fleet document of a source could not be read, so that the last good one stays (0 or 1).',
+  },
+  requestsWaiting: {
+    name: 'waiting_requests',
+    role: 'router',
+    isOurs: true,
+    type: 'gauge',
+    labels: { model: 'open' },
+    help: 'Requests that wait for a cluster.',
+  },
+  clusterSelections: {
+    name: 'cluster_selections_total',
+    role: 'router',
+    isOurs: true,
+    type: 'counter',
+    labels: { model: 'open', cluster: 'open' },
+    help: 'Selections by cluster, those of retries included.',
+  },
+  clusterRunning: {
+    name: 'cluster_running_requests',
+    role: 'router',
+    isOurs: true,
+    type: 'gauge',
+    labels: { model: 'open', cluster: 'open' },
+    help: 'Running requests of a cluster as decisions see them, reservations included.',
+  },
+  clusterQueued: {
+    name: 'cluster_queued_requests',
+    role: 'router',
+    isOurs: true,
+    type: 'gauge',
+    labels: { model: 'open', cluster: 'open' },
+    help: 'Queued requests of a cluster as decisions see them, reservations included.',
+  },
+  clusterSlots: {
+    name: 'cluster_slots',
+    role: 'router',
+    isOurs: true,
+    type: 'gauge',
+    labels: { model: 'open', cluster: 'open' },
+    help: 'Slots of a cluster; 0 means unknown.',
+  },
+  backendAttempts: {
+    name: 'backend_attempts_total',
+    role: 'router',
+    isOurs: true,
+    type: 'counter',
+    labels: {
+      model: 'open',
+      cluster: 'open',
+      backend: 'open',
+      reason: ['first', ...RETRY_REASONS],
+    },
+    help: 'Requests sent to a backend, by why they were sent: first, or what the retry answers.',
+  },
+  backendFailures: {
+    name: 'backend_failures_total',
+    role: 'router',
+    isOurs: true,
+    type: 'counter',
+    labels: {
+      model: 'open',
+      cluster: 'open',
+      backend: 'open',
+      kind: ['not_connected', 'broken', 'refused', 'server_error'],
+    },
+    help: 'Attempts that failed: not connected, broken off, refused with a retry mark, other 5xx.',
   },
   lastClusterLookups: {
     name: 'last_cluster_lookups_total',
@@ -202,6 +279,6 @@ export const metricSpec = (metric: MetricName): MetricSpec => METRICS[metric];
 
 /** A metric's name as it stands on a page. */
 export const metricName = (metric: MetricName, prefixes = DEFAULT_PREFIXES): string => {
-  const { role, name } = metricSpec(metric);
-  return prefixes[role] + name;
+  const { role, name, isOurs } = metricSpec(metric);
+  return (isOurs ? `homeward_${role}_` : prefixes[role]) + name;
 };

@@ -67,14 +67,21 @@ const parseMatchers = (text: string, faults: string[]): readonly Matcher[] =>
     return [{ label: match[1]!, operator: match[2]!, value: match[3]! }];
   });
 
+/** What Prometheus itself tells of every page that it reads. */
+const UP: MetricSpec = {
+  ...{ name: 'up', role: 'router', type: 'gauge', help: 'Whether the page could be read.' },
+  labels: { job: ['homeward-router', 'homeward-gateway'], instance: 'open' },
+};
+
 /** Series of the table by the names they have on a page. */
-const SERIES: ReadonlyMap<string, MetricSpec> = new Map(
-  METRIC_NAMES.flatMap((metric) => {
+const SERIES: ReadonlyMap<string, MetricSpec> = new Map([
+  ['up', UP] as const,
+  ...METRIC_NAMES.flatMap((metric) => {
     const spec = metricSpec(metric);
     const suffixes = spec.type === 'histogram' ? ['_bucket', '_sum', '_count'] : [''];
     return suffixes.map((suffix) => [metricName(metric) + suffix, spec] as const);
   }),
-);
+]);
 
 const findSpec = (name: string, faults: string[]): MetricSpec | undefined => {
   const spec = SERIES.get(name);

@@ -10,7 +10,7 @@ import {
 } from './outcomes.js';
 import { placeOn, type SearchDependencies } from './cluster-search.js';
 import type { ReservationHandle } from '../reservations/reservation-ledger.js';
-import { isRefusal } from './retry-rules.js';
+import { isRefusal, retryReasonOf } from './retry-rules.js';
 import type { RequestContext } from './request-context.js';
 
 export type AttemptDependencies = Pick<SearchDependencies, 'fleet' | 'ledger'> &
@@ -42,11 +42,16 @@ export const attemptOnce = async <Sent>(
     { ...attempt, reservation: reserved },
     outcome,
   );
+  const place = { model, cluster: backend.clusterId, backend: backend.id };
+  telemetry.metrics.count('backendAttempts', { ...place, reason });
   if (isRefusal(outcome)) reservation.refused();
   else if (outcome.kind === 'answered') void outcome.ended.then(reservation.requestEnded);
   else reservation.requestEnded();
   // An attempt that its client broke off says nothing about the backend.
   if (signal?.aborted) return outcome;
+  const failure = failureOf(outcome);
+  if (failure !== undefined)
+    telemetry.metrics.count('backendFailures', { ...place, kind: failure });
   // What this process could not do says nothing about it either.
   if (outcome.kind !== 'not_connected' || outcome.isOwnFault !== true) {
     fleet.noteConnect(target, backend, outcome.kind === 'not_connected' ? 'failed' : 'connected');
@@ -92,6 +97,13 @@ class Order implements SendOrder {
     return this.cancel && toAbortSignal(this.cancel);
   }
 }
+
+/** How an attempt failed; undefined where it did not, or where the request was at fault. */
+const failureOf = (outcome: SendOutcome<unknown>): string | undefined => {
+  if (outcome.kind !== 'answered') return outcome.kind;
+  if (retryReasonOf(outcome) !== undefined) return 'refused';
+  return outcome.status >= 500 ? 'server_error' : undefined;
+};
 
 /** What a client is told of a failure that is not tried again. */
 export const failureAnswer = ({ isTimeout, message, kind }: Failed): RouterAnswer => {

@@ -9,6 +9,7 @@ import type { Telemetry } from '../../telemetry/port.js';
 import { type RouterAnswer } from './outcomes.js';
 import { systemClock, type Clock } from '../../time/clock.js';
 import { countingClock } from '../../time/counting-clock.js';
+import { createClusterGauges } from './cluster-gauges.js';
 import { HintWatch } from './hint-watch.js';
 import { ReservationLedger } from '../reservations/reservation-ledger.js';
 import { routeRequest, type Routed, type RouteOptions } from './route-request.js';
@@ -95,7 +96,8 @@ export const createRouter = (options: RouterOptions): Router => {
     hints,
     retryLimits,
   };
-  const listener = createListener(dependencies);
+  const writeGauges = createClusterGauges(dependencies, telemetry.metrics);
+  const listener = { ...createListener(dependencies), onSweep: writeGauges };
   let routing = 0;
   return {
     ...{ runtime, fleet, telemetry, clock },

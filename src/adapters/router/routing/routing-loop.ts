@@ -81,6 +81,7 @@ class Loop<Sent> {
       if (found.kind === 'aborted') return E.left(ABORTED);
       if (found.kind === 'refused') return E.left(found.answer);
       if (found.kind === 'budget_over') return this.#giveUp();
+      this.#countSelection(found.selected.clusterId);
       const result = await this.#visit(found);
       if (result !== undefined) return result;
       context.route.exclude(found.selected.clusterId);
@@ -115,6 +116,12 @@ class Loop<Sent> {
       if (sibling === undefined) return undefined;
       at = { backend: sibling, reservation: placeOn(this.dependencies, this.context, sibling) };
     }
+  }
+
+  #countSelection(cluster: string): void {
+    const { dependencies, context } = this;
+    const labels = { model: context.target.modelId, cluster };
+    dependencies.telemetry.metrics.count('clusterSelections', labels);
   }
 
   /** One attempt: the end of the request, or where to try next. */

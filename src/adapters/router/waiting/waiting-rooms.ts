@@ -21,6 +21,11 @@ export class WaitingRooms {
     return size;
   }
 
+  /** Requests that wait for a cluster of this target. */
+  sizeOf(target: Target): number {
+    return this.#rooms.get(targetKey(target))?.size ?? 0;
+  }
+
   of(target: Target): WaitingRoom {
     const key = targetKey(target);
     let room = this.#rooms.get(key);

@@ -31,4 +31,22 @@ describe('the cap on targets', () => {
     expect(cap({ routing_key: 'rk', model: 'm1000' })['model']).toBe('other');
     expect(cap({ result: 'hit' })).toEqual({ result: 'hit' });
   });
+
+  test('holds for clusters and backends that come and go for ever', () => {
+    const cap = createTargetCap(1);
+    const clusters = new Set<string>();
+    const backends = new Set<string>();
+    for (let i = 0; i < 10_000; i++) {
+      const labels = { model: 'm', cluster: `A@10.0.${String(i)}`, backend: `a@10.0.${String(i)}` };
+      const { cluster, backend } = cap(labels);
+      clusters.add(cluster!);
+      backends.add(backend!);
+    }
+    expect(clusters.size).toBe(5);
+    expect(backends.size).toBe(5);
+    expect(clusters).toContain('other');
+    expect(cap({ model: 'm', cluster: 'A@10.0.0', backend: 'a@10.0.0' })['cluster']).toBe(
+      'A@10.0.0',
+    );
+  });
 });

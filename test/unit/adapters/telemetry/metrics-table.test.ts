@@ -22,9 +22,17 @@ const CONTRACT = [
   ['stargate_admission_rejections_total', 'counter', 'algorithm'],
   ['stargate_snapshot_age_seconds', 'gauge', 'model state'],
   ['stargate_backends', 'gauge', 'model state'],
-  ['stargate_reports_lost', 'gauge', 'model'],
   ['stargate_proxy_attempts_total', 'counter', 'model reason'],
   ['stargate_proxy_retries_total', 'counter', 'model reason'],
+  ['homeward_router_reports_lost', 'gauge', 'model'],
+  ['homeward_router_document_refused', 'gauge', 'source'],
+  ['homeward_router_waiting_requests', 'gauge', 'model'],
+  ['homeward_router_cluster_selections_total', 'counter', 'model cluster'],
+  ['homeward_router_cluster_running_requests', 'gauge', 'model cluster'],
+  ['homeward_router_cluster_queued_requests', 'gauge', 'model cluster'],
+  ['homeward_router_cluster_slots', 'gauge', 'model cluster'],
+  ['homeward_router_backend_attempts_total', 'counter', 'model cluster backend reason'],
+  ['homeward_router_backend_failures_total', 'counter', 'model cluster backend kind'],
   ['llm_api_gateway_last_cluster_lookups_total', 'counter', 'result'],
   ['llm_api_gateway_last_cluster_writes_total', 'counter', 'result'],
   ['llm_api_gateway_last_cluster_lookup_duration_seconds', 'histogram', ''],
@@ -77,11 +85,13 @@ describe('the metric table', () => {
     ]);
   });
 
-  test('never labels by identity of a request, session, cluster or expression', () => {
-    const forbidden = /affinity|session_id|request|cluster|expression|trace/;
+  test('never labels by identity of a request, session or expression, nor what fleets share by cluster', () => {
+    const forbidden = /affinity|session_id|request|expression|trace/;
     for (const metric of METRIC_NAMES) {
-      for (const label of Object.keys(metricSpec(metric).labels)) {
+      const { labels, isOurs } = metricSpec(metric);
+      for (const label of Object.keys(labels)) {
         expect(label).not.toMatch(forbidden);
+        if (!isOurs) expect(label).not.toMatch(/cluster|backend/);
       }
     }
   });
