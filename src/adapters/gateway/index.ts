@@ -20,6 +20,7 @@ export {
   type SessionSettings,
 } from './request/prepare-request.js';
 export {
+  createInputEstimate,
   estimateInputTokens,
   promptOf,
   type EstimateInputTokens,

@@ -1,6 +1,7 @@
 import { LOG_LEVELS } from '../../servers/json-lines-log.js';
 import {
   bytes,
+  count,
   delay,
   duration,
   file,
@@ -86,6 +87,13 @@ export const GATEWAY_SETTINGS = defineSettings({
     variable: 'HOMEWARD_GATEWAY_MAX_WAIT',
     default: '30s',
     meaning: 'longest wait for a place in the router, of models without `max_wait_ms`; 0: none',
+  },
+  imageTokens: {
+    ...count('<count>', 0, 1_000_000),
+    flag: 'image-tokens',
+    variable: 'HOMEWARD_GATEWAY_IMAGE_TOKENS',
+    default: '1024',
+    meaning: 'tokens that an image of a prompt is taken for',
   },
   sessionFallback: {
     ...oneOf('payload', 'opening'),

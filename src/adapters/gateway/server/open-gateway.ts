@@ -16,6 +16,7 @@ import type { LastClusterStore, StoreError } from '../../stores/port.js';
 import type { Log } from '../../telemetry/port.js';
 import { openFileDirectory, readModels, type FileDirectory } from '../directory/file-directory.js';
 import { renderGatewayFault } from '../gateway-error.js';
+import { createInputEstimate } from '../request/prompt.js';
 import { createGateway } from '../serve/gateway.js';
 import { openRouterLink, type RouterLink } from '../serve/router-link.js';
 import type { GatewaySettings } from './gateway-settings.js';
@@ -116,6 +117,7 @@ const start = async (
   const { handle } = createGateway({
     ...{ directory, router: link, memory, telemetry },
     ...{ maxBodyBytes: gateway.maxBody, bodyBudgetBytes: gateway.bodyBudget },
+    estimateInputTokens: createInputEstimate(gateway.imageTokens),
     sessions: { fallback: gateway.sessionFallback, scope: gateway.sessionScope },
     ...{ clientIdleMs: gateway.clientIdle, maxWaitMs: gateway.maxWait },
     isReady: () => !isStopping,
