@@ -4,38 +4,14 @@
  */
 import { isLeft } from 'fp-ts/lib/Either.js';
 import type { Codec, Decoded } from '../core/codec/codec.js';
-import type { Problem } from '../core/codec/fault.js';
 import { listOf } from '../core/codec/list-codec.js';
 import { objectCodec, optional, required } from '../core/codec/object-codec.js';
 import type { Members } from '../core/codec/object-codec.js';
 import { valueCodec } from '../core/codec/value-codec.js';
 import { checkFormat } from './check-format.js';
 import { innerRange } from './grammar.js';
-import type { FormatRule } from './grammar.js';
-import type { ModelCreate, ModelUpdate } from './model-form.js';
-
-/** The rule a model form breaks: one of the grammar's, or one of the form's own. */
-export type ModelFormRule =
-  | FormatRule
-  | 'missing_field'
-  | 'unknown_field'
-  | 'duplicate_field'
-  | 'wrong_type'
-  | 'nothing_given'
-  | 'missing_item'
-  | 'ambiguous_form';
-
-/** What is wrong with one value; `position` counts from the start of its text. */
-export type FormProblem = Readonly<{
-  position: number;
-  rule: ModelFormRule;
-  expected: string;
-  /** What there was instead, as the end of a sentence. */
-  found: string;
-}>;
-
-/** What a codec reports, with the rule that is broken where that is not the type. */
-export type RuleProblem = Problem & Readonly<{ form?: FormProblem }>;
+import type { FormProblem, RuleProblem } from './model-rule.js';
+import type { ModelCreate, ModelUpdate } from './model-entry.js';
 
 const broken = (form: FormProblem): RuleProblem => ({
   code: 'invalid_value',

@@ -1,7 +1,7 @@
 import type { ValidationError } from 'io-ts';
 import { pathOf } from '../core/codec/codec.js';
 import { describeGiven } from '../core/codec/fault.js';
-import type { FormProblem, ModelFormRule, RuleProblem } from './model-codec.js';
+import type { FormProblem, ModelFormRule, RuleProblem } from './model-rule.js';
 
 /** One thing that is wrong with a model form. */
 export type ModelFormFault = Readonly<{

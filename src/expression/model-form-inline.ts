@@ -10,10 +10,10 @@ import type * as t from 'io-ts';
 import { describeGiven, shortened } from '../core/codec/fault.js';
 import { innerRange } from './grammar.js';
 import { createEntry, updateEntry } from './model-codec.js';
-import type { FormProblem } from './model-codec.js';
+import type { FormProblem } from './model-rule.js';
 import { modelFormFault, problemOf, unknownField } from './model-fault.js';
 import type { FormError, ModelFormFault } from './model-fault.js';
-import type { ModelCreate, ModelUpdate } from './model-form.js';
+import type { ModelCreate, ModelUpdate } from './model-entry.js';
 
 /**
  * Reads the line that creates a model: `name`, `uris` and, optionally, the rest.

@@ -8,21 +8,9 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
 import { isJsonObject } from '../core/codec/codec.js';
 import { createForm, updateForm } from './model-codec.js';
+import type { ModelCreate, ModelUpdate } from './model-entry.js';
 import { jsonFault, modelFormFault } from './model-fault.js';
 import type { ModelFormFault } from './model-fault.js';
-
-/** A model to create. */
-export type ModelCreate = Readonly<{
-  name: string;
-  uris: readonly string[];
-  /** A well-formed routing expression; absent means the router's own default. */
-  routingMethod?: string | undefined;
-  /** As received; its form is not checked here. */
-  tokenRateLimit?: string | undefined;
-}>;
-
-/** What to change of a model: at least one field besides the name. */
-export type ModelUpdate = Readonly<{ name: string } & Partial<Omit<ModelCreate, 'name'>>>;
 
 /** A JSON form, read. */
 export type ModelForm =

@@ -9,7 +9,7 @@ import {
   resolveImport,
   type Layer,
   type SourceFile,
-} from '../support/source-files.js';
+} from '../../build/rooms/source-files.js';
 import { manifest } from './packed-folder.js';
 
 const files = readSource();

@@ -8,7 +8,7 @@ import type { Member } from './member.js';
 import type { Backend, RunningByBackend } from './port.js';
 import type { FleetDependencies } from './dependencies.js';
 import { judgePresence, pausedClusters } from './presence.js';
-import { logAlternatingCaches, logAssumed, logLostReports } from './status.js';
+import { logAlternatingCaches, logAssumed, logLostReports } from './target-log.js';
 
 /** One target of a fleet: its clusters, what of them is there, and what is to be told. */
 export class FleetTarget {

@@ -5,18 +5,7 @@ import { createView } from '../../platform/node.js';
 import { replayRecord, type Replay } from '../../records/replay-record.js';
 import { isBlank, type InputLine } from '../decide/split-lines.js';
 import { readLines } from './read-lines.js';
-import { encodeReplays, replaysText } from './replays-text.js';
-
-/** What came of the records of an input. */
-export type Replays = {
-  equalCount: number;
-  differentCount: number;
-  badCount: number;
-  /** The first records that did not come out equal. */
-  readonly findings: Finding[];
-};
-
-export type Finding = Readonly<{ number: number; replay: Exclude<Replay, { kind: 'equal' }> }>;
+import { encodeReplays, replaysText, type Replays } from './replays-text.js';
 
 /** Findings that are told; all are counted. */
 const TOLD_COUNT = 10;

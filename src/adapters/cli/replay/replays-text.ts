@@ -1,7 +1,18 @@
 import type { JsonObject } from '../../../core/codec/codec.js';
 import { shortened } from '../../../core/codec/fault.js';
 import { encodeCaseFaults } from '../../cases/index.js';
-import type { Finding, Replays } from './replay-lines.js';
+import type { Replay } from '../../records/replay-record.js';
+
+/** What came of the records of an input. */
+export type Replays = {
+  equalCount: number;
+  differentCount: number;
+  badCount: number;
+  /** The first records that did not come out equal. */
+  readonly findings: Finding[];
+};
+
+export type Finding = Readonly<{ number: number; replay: Exclude<Replay, { kind: 'equal' }> }>;
 
 /** What came of a replay, for people. */
 export const replaysText = (replays: Replays): string => {

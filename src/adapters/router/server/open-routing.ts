@@ -9,17 +9,12 @@ import { createEngine } from '../../runtime/index.js';
 import type { Telemetry } from '../../telemetry/port.js';
 import { createRouter, type Router } from '../routing/create-router.js';
 import type { AcceptDocument } from './admin-listener.js';
-import type { RouterSettings } from './router-settings.js';
-import { noteConfig, reloadFiles, type RoutingConfig } from './routing-files.js';
-
-/** The settings that have to do with deciding. */
-export type RoutingSettings = Pick<
-  RouterSettings,
-  | ('config' | 'clusters' | 'clustersUrl' | 'clustersInterval')
-  | ('staleAfter' | 'dropAfter' | 'assumedInputTps' | 'record' | 'recordRate')
-> &
-  // Who sends in another way has no use for these.
-  Partial<Pick<RouterSettings, 'connectRetries' | 'requestRetries'>>;
+import {
+  noteConfig,
+  reloadFiles,
+  type RoutingConfig,
+  type RoutingSettings,
+} from './routing-files.js';
 
 /** A router that is not started yet, and what goes with it. */
 export type OpenedRouting = Readonly<{

@@ -13,7 +13,16 @@ import { readTextFile } from '../../node/read-text-file.js';
 import { checkRecordFile } from '../../records/index.js';
 import type { RoutingRuntime } from '../../runtime/index.js';
 import type { Log } from '../../telemetry/port.js';
-import type { RoutingSettings } from './open-routing.js';
+import type { RouterSettings } from './router-settings.js';
+
+/** The settings that have to do with deciding. */
+export type RoutingSettings = Pick<
+  RouterSettings,
+  | ('config' | 'clusters' | 'clustersUrl' | 'clustersInterval')
+  | ('staleAfter' | 'dropAfter' | 'assumedInputTps' | 'record' | 'recordRate')
+> &
+  // Who sends in another way has no use for these.
+  Partial<Pick<RouterSettings, 'connectRetries' | 'requestRetries'>>;
 
 /** The routing configuration, and what is odd about it. */
 export type RoutingConfig = Checked<LbConfig>;

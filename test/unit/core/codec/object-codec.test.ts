@@ -15,7 +15,7 @@ import {
   type Members,
 } from '../../../../src/core/codec/object-codec.js';
 import { amount, id, text, yesOrNo } from '../../../../src/core/codec/value-codec.js';
-import { readSource } from '../../../support/source-files.js';
+import { readSource } from '../../../../build/rooms/source-files.js';
 
 type Engine = Readonly<{ id: string; rttMs: number; isWarm: boolean; note?: string }>;
 
