@@ -1,9 +1,10 @@
 /** The source tree as data: which file imports what, and what stands in it. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, posix, resolve } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import ts from 'typescript';
 
-const ROOT = resolve(import.meta.dirname, '../..');
+/** npm and vitest both run in the folder of the repository. */
+const ROOT = process.cwd();
 
 /** The folders of `src` that are layers; files beside them are entries of the package. */
 export type Layer = 'core' | 'session' | 'expression' | 'adapters' | 'entry';

@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { drawRooms } from '../../build/rooms/draw-rooms.js';
 import { findCircles } from '../../build/rooms/import-circles.js';
 import { fileArrows, roomArrows, roomOf } from '../../build/rooms/room-graph.js';
+import { REQUEST_WAY } from '../../build/rooms/request-way.js';
+import { roomRows } from '../../build/rooms/room-rows.js';
 import { ROOMS } from '../../build/rooms/rooms.js';
 
 const files = fileArrows();
@@ -24,6 +29,23 @@ describe('the rooms of the source', () => {
 
   test('import from each other in no circle', () => {
     expect(findCircles(roomArrows(files))).toEqual([]);
+  });
+});
+
+describe('the picture of the rooms', () => {
+  test('is drawn from the source as it is: npm run docs:rooms', () => {
+    const path = join(import.meta.dirname, '../../docs/rooms.svg');
+    expect(readFileSync(path, 'utf8')).toBe(drawRooms());
+  });
+
+  test('stands above a table of the rooms, in their order', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../docs/architecture.md'), 'utf8');
+    expect(page).toContain(roomRows().join('\n'));
+  });
+
+  test('shows a way of a request that imports allow', () => {
+    const arrows = roomArrows(files);
+    expect(REQUEST_WAY.filter(({ from, to }) => !arrows.get(from)!.has(to))).toEqual([]);
   });
 });
 
