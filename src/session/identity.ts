@@ -35,6 +35,8 @@ export type SessionIdentity = Readonly<{
   affinityKey: string;
   /** Whether the last cluster of this session is remembered: false for payload sessions. */
   eligible: boolean;
+  /** Where the response came from that the request goes on from: nothing is looked up then. */
+  lastClusterId?: string;
   /** Of an opening: what takes the affinity key's place in the memory. */
   position?: SessionPosition;
 }>;

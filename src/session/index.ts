@@ -21,5 +21,12 @@ export {
 } from './store-key.js';
 export { PROMPT_OPENING_BYTES, type ConversationKind } from './opening.js';
 export { type CreateSha256, type Sha256 } from './sha256.js';
+export {
+  decodeResponseRecord,
+  encodeResponseRecord,
+  isResponseId,
+  responseStoreKey,
+  type ResponseRecord,
+} from './response-record.js';
 export { type SessionPlan } from '../core/session-plan.js';
 export { type SessionState } from '../core/request.js';

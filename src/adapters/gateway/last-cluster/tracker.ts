@@ -5,6 +5,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { SessionIdentity } from '../../../session/identity.js';
+import {
+  decodeResponseRecord,
+  encodeResponseRecord,
+  type ResponseRecord,
+} from '../../../session/response-record.js';
 import { isStorableClusterId, storeKeyOf } from '../../../session/store-key.js';
 import { describeError } from '../../node/error-text.js';
 import { createNodeSha256 } from '../../platform/node-sha256.js';
@@ -14,7 +19,11 @@ import { systemClock, type Clock } from '../../time/clock.js';
 import { withDeadline } from '../../time/deadline.js';
 import { describeStoreError, timeoutFailure, type Failure } from './failure.js';
 import { readAnswer, readOutcome } from './lookup-result.js';
-import { createLastClusterReport, type LastClusterContext } from './report.js';
+import {
+  createLastClusterReport,
+  type LastClusterContext,
+  type LastClusterReport,
+} from './report.js';
 import { createWriteLanes, type WriteOutcome } from './write-lanes.js';
 
 /** What the tracker is built from. */
@@ -42,6 +51,14 @@ export type LastClusterTracker = Readonly<{
    * `clusterId`: decoded text of `x-stargate-cluster-id`; "" stores nothing.
    */
   remember: (session: SessionIdentity, clusterId: string, context: LastClusterContext) => void;
+  /** What is known of a response, by its `responseStoreKey`. Counts and waits as `lookup` does. */
+  recall: (responseKey: string, context: LastClusterContext) => Promise<O.Option<ResponseRecord>>;
+  /** Stores what is known of a response, as `remember` does. */
+  rememberResponse: (
+    responseKey: string,
+    record: ResponseRecord,
+    context: LastClusterContext,
+  ) => void;
   /** Resolves when every write asked for so far has its result: after a second at most. */
   drain: () => Promise<void>;
 }>;
@@ -55,56 +72,92 @@ const MAX_WRITES_IN_FLIGHT = 256;
 export const createLastClusterTracker = (
   options: LastClusterTrackerOptions,
 ): LastClusterTracker => {
-  const { store, ttlMs, clock = systemClock } = options;
-  const maxWritesInFlight = options.maxWritesInFlight ?? MAX_WRITES_IN_FLIGHT;
+  const { clock = systemClock } = options;
   const report = createLastClusterReport(options.telemetry, clock);
-  const maxLanes = 4 * maxWritesInFlight;
-  const lanes = createWriteLanes({ store, clock, ttlMs, deadlineMs: WRITE_DEADLINE_MS, maxLanes });
-  const inFlight = new Set<Promise<void>>();
-
-  const write = async (
-    session: SessionIdentity,
-    clusterId: string,
-    context: LastClusterContext,
-  ): Promise<void> => {
-    const span = report.startSpan('write', context);
-    const refusal = refuseWrite(clusterId, inFlight.size >= maxWritesInFlight);
-    const failure =
-      refusal ??
-      writeFailure(
-        await lanes.write(keyOf(session.position?.now ?? session.affinityKey, context), clusterId),
-      );
-    report.write(failure === undefined ? 'ok' : 'error');
-    report.end(span, 'write', failure === undefined ? 'ok' : 'error', failure, context);
-  };
-
+  const find = createLookups(options, clock, report);
+  const { write, drain } = createWrites(options, clock, report);
   return {
     lookup: async (session, context) => {
+      // Found by `recall` already.
+      if (session.lastClusterId !== undefined) return O.some(session.lastClusterId);
       const key = lookupKey(session);
-      if (key === undefined) {
-        report.lookup('skipped');
-        return O.none;
-      }
-      const startedMs = clock.nowMs();
-      let span: Span | undefined;
-      // Everything from here on is on the deadline's time.
-      const outcome = await withDeadline(clock, options.lookupTimeoutMs, async (signal) => {
-        span = report.startSpan('lookup', context);
-        return readAnswer(await store.get(keyOf(key, context), signal)());
-      });
-      const found = readOutcome(outcome, options.lookupTimeoutMs);
-      report.lookup(found.result, clock.nowMs() - startedMs);
-      if (span) report.end(span, 'lookup', found.result, found.failure, context);
-      return found.clusterId;
+      if (key !== undefined) return find(() => keyOf(key, context), isStorableClusterId, context);
+      report.lookup('skipped');
+      return O.none;
     },
     remember: (session, clusterId, context) => {
       if (!session.eligible || clusterId === '') return;
-      const written: Promise<void> = write(session, clusterId, context).finally(() =>
+      const key = session.position?.now ?? session.affinityKey;
+      const isStorable = isStorableClusterId(clusterId);
+      write({ keyOf: () => keyOf(key, context), value: clusterId, isStorable }, context);
+    },
+    recall: async (responseKey, context) => {
+      const isRecord = (text: string): boolean => decodeResponseRecord(text) !== undefined;
+      const found = await find(() => responseKey, isRecord, context);
+      return O.isSome(found) ? O.fromNullable(decodeResponseRecord(found.value)) : O.none;
+    },
+    rememberResponse: (responseKey, record, context) => {
+      const isStorable = isStorableClusterId(record.clusterId);
+      const value = encodeResponseRecord(record);
+      write({ keyOf: () => responseKey, value, isStorable }, context);
+    },
+    drain,
+  };
+};
+
+type Find = (
+  keyOf: () => string,
+  isRight: (value: string) => boolean,
+  context: LastClusterContext,
+) => Promise<O.Option<string>>;
+
+const createLookups =
+  (
+    { store, lookupTimeoutMs }: LastClusterTrackerOptions,
+    clock: Clock,
+    report: LastClusterReport,
+  ): Find =>
+  async (keyOf, isRight, context) => {
+    const startedMs = clock.nowMs();
+    let span: Span | undefined;
+    // Everything from here on is on the deadline's time.
+    const outcome = await withDeadline(clock, lookupTimeoutMs, async (signal) => {
+      span = report.startSpan('lookup', context);
+      return readAnswer(await store.get(keyOf(), signal)(), isRight);
+    });
+    const found = readOutcome(outcome, lookupTimeoutMs);
+    report.lookup(found.result, clock.nowMs() - startedMs);
+    if (span) report.end(span, 'lookup', found.result, found.failure, context);
+    return found.value;
+  };
+
+const createWrites = (
+  options: LastClusterTrackerOptions,
+  clock: Clock,
+  report: LastClusterReport,
+) => {
+  const { store, ttlMs, maxWritesInFlight = MAX_WRITES_IN_FLIGHT } = options;
+  const maxLanes = 4 * maxWritesInFlight;
+  const lanes = createWriteLanes({ store, clock, ttlMs, deadlineMs: WRITE_DEADLINE_MS, maxLanes });
+  const inFlight = new Set<Promise<void>>();
+  const writeNow = async (
+    { keyOf, value, isStorable }: StoreEntry,
+    context: LastClusterContext,
+  ): Promise<void> => {
+    const span = report.startSpan('write', context);
+    const refusal = refuseWrite(isStorable, inFlight.size >= maxWritesInFlight);
+    const failure = refusal ?? writeFailure(await lanes.write(keyOf(), value));
+    report.write(failure === undefined ? 'ok' : 'error');
+    report.end(span, 'write', failure === undefined ? 'ok' : 'error', failure, context);
+  };
+  return {
+    write: (entry: StoreEntry, context: LastClusterContext): void => {
+      const written: Promise<void> = writeNow(entry, context).finally(() =>
         inFlight.delete(written),
       );
       inFlight.add(written);
     },
-    drain: async () => {
+    drain: async (): Promise<void> => {
       await Promise.all(inFlight);
     },
   };
@@ -119,8 +172,10 @@ const lookupKey = ({ eligible, position, affinityKey }: SessionIdentity): string
 const keyOf = (affinityKey: string, { routingKey, model }: LastClusterContext): string =>
   storeKeyOf({ routingKey, model, affinityKey }, createNodeSha256);
 
-const refuseWrite = (clusterId: string, isFull: boolean): Failure | undefined => {
-  if (!isStorableClusterId(clusterId)) {
+type StoreEntry = Readonly<{ keyOf: () => string; value: string; isStorable: boolean }>;
+
+const refuseWrite = (isStorable: boolean, isFull: boolean): Failure | undefined => {
+  if (!isStorable) {
     return { kind: 'error', message: 'expected 1 to 256 bytes without control characters' };
   }
   return isFull ? { kind: 'dropped', message: 'too many writes on their way' } : undefined;

@@ -30,6 +30,12 @@ export const plainTarget = (target: string): string => {
   return (isSlashed ? decoded.slice(0, -1) : decoded) + target.slice(path.length);
 };
 
+/** The id of the stored response that a path is about; undefined when it is about none. */
+export const responseIdIn = (path: string): string | undefined => {
+  const coded = /^\/v1\/responses\/([^/]+)(\/cancel|\/input_items)?$/.exec(path)?.[1];
+  return coded === undefined ? undefined : decoded(coded);
+};
+
 /** Whether engines read the body of this path as JSON, whatever its content type. */
 export const takesJson = (path: string): boolean => JSON_PATHS.test(path);
 

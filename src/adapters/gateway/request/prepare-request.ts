@@ -91,15 +91,18 @@ export const sessionRequestOf = (
   kind: ForwardedKind,
   headers: HeaderSource,
   json: JsonObject | undefined,
-  { fallback, scope }: SessionSettings,
+  sessions: SessionSettings,
 ): SessionRequest => ({
   kind: SESSION_KINDS[kind],
   body: json,
   header: firstHeader(headers, HEADERS.sessionId.name),
-  fallback,
-  // A caller without a key is one caller, too.
-  caller: scope === 'caller' ? (apiKeyOf(headers) ?? '') : undefined,
+  fallback: sessions.fallback,
+  caller: callerOf(headers, sessions),
 });
+
+/** Whose sessions they are; undefined: everybody's. All callers without a key are one. */
+export const callerOf = (headers: HeaderSource, { scope }: SessionSettings): string | undefined =>
+  scope === 'caller' ? (apiKeyOf(headers) ?? '') : undefined;
 
 const PRIORITY = HEADERS.priority.name;
 const PRIORITY_MESSAGE = `${PRIORITY}: expected no such header; the owner of the model sets it.`;

@@ -5,7 +5,9 @@
  * hashed in turns, so that no body stops other clients for longer than parsing it takes.
  */
 import * as E from 'fp-ts/lib/Either.js';
+import { ownMember, type JsonObject } from '../../../core/codec/codec.js';
 import { identifyInSteps, identifySession, type SessionResult } from '../../../session/identity.js';
+import { isResponseId } from '../../../session/response-record.js';
 import type { HeaderSource } from '../../http/header-source.js';
 import { createNodeSha256 } from '../../platform/node-sha256.js';
 import { nextTurn, runInTurns, type OneAtATime } from '../../time/turns.js';
@@ -22,6 +24,8 @@ export type RequestFacts = Readonly<{
   model: E.Either<GatewayError, string | undefined>;
   session: SessionResult;
   prompt: Prompt;
+  /** The response that the request goes on from. */
+  previousResponseId?: string | undefined;
 }>;
 
 /** A request whose body the gateway reads. */
@@ -78,6 +82,12 @@ const factsOf = async ({
   return E.right({
     model: modelInBody(json, models),
     prompt: promptOf(kind, json),
+    previousResponseId: previousResponseIn(kind, json),
     session: await runInTurns(session, STEPS_PER_TURN),
   });
+};
+
+const previousResponseIn = (kind: ForwardedKind, json: JsonObject): string | undefined => {
+  const id = kind === 'responses' ? ownMember(json, 'previous_response_id') : undefined;
+  return isResponseId(id) ? id : undefined;
 };

@@ -23,6 +23,8 @@ export type RequestContent<Body> = Readonly<{ facts: RequestFacts; body: Body }>
 export type ResolvedContent<Body> = Readonly<{
   /** What the router is told, or that the session id is malformed. */
   prepared: E.Either<GatewayError, PreparedRequest>;
+  /** As the client named it. */
+  model: string;
   /** The caller's, if it has shown a key and a proper id. */
   requestId: string | undefined;
   outgoing: OutgoingContent<Body>;
@@ -53,6 +55,7 @@ export const resolveContent = <Body>(
       ),
     ),
     TE.map(({ model, resolved }) => ({
+      model,
       prepared: prepareWith(resolved.entry, content.facts, parts.estimateInputTokens),
       requestId: resolved.isAuthenticated ? requestIdOf(headers) : undefined,
       outgoing: outgoingOf(content, target, model, resolved),
@@ -108,6 +111,8 @@ const outgoingOf = <Body>(
     return { target, body: rewritten, isBodyRewritten: true };
   }
   const { path, query } = splitTarget(target);
+  // A stored response is known by its id; its request names no model.
+  if (query === '') return { target, body, isBodyRewritten: false };
   const bareTarget = `${path}?${withModelInQuery(query, entry.model)}`;
   return { target: bareTarget, body, isBodyRewritten: false };
 };

@@ -7,11 +7,14 @@ import type { ClientWatch } from '../../servers/client-watch.js';
 import { ReplayableBody } from '../../servers/replayable-body.js';
 import { declaredBytes, hasBody, readBody, type BodyFault } from '../../servers/request-body.js';
 import type { OneAtATime } from '../../time/turns.js';
+import type { Span } from '../../telemetry/port.js';
 import type { ModelDirectory } from '../directory/port.js';
+import type { LastClusterTracker } from '../last-cluster/tracker.js';
 import { bodyTooLarge, CLIENT_GONE, serverError, type GatewayError } from '../gateway-error.js';
 import type { BodyHold } from '../request/body-budget.js';
 import { apiKeyOf } from '../request/caller.js';
 import type { ForwardedKind } from '../request/gateway-route.js';
+import { joinResponse } from '../request/join-response.js';
 import { refusePriority, type SessionSettings } from '../request/prepare-request.js';
 import type { EstimateInputTokens } from '../request/prompt.js';
 import { factsWithoutBody, readFacts } from '../request/request-facts.js';
@@ -29,6 +32,7 @@ export type AcceptParts = Readonly<{
   directory: ModelDirectory;
   estimateInputTokens: EstimateInputTokens;
   sessions: SessionSettings;
+  memory: LastClusterTracker | undefined;
   /** Longest request body. */
   maxBodyBytes: number;
   watch: ClientWatch;
@@ -52,13 +56,20 @@ export const resolveRequest = (
   kind: ForwardedKind,
   request: IncomingMessage,
   target: string,
-  hold: BodyHold,
+  about: Readonly<{ hold: BodyHold; requestId: string; span: Span }>,
 ): TE.TaskEither<GatewayError, ResolvedRequest> => {
   const headers = request.rawHeaders;
+  const { memory, sessions } = parts;
+  // The model is not known yet.
+  const context = { ...about, model: '' };
   return pipe(
     TE.fromEither(refusePriority(headers)),
     TE.flatMap(() => refuseStranger(parts.directory, request, apiKeyOf(headers))),
-    TE.flatMap(() => readContent(parts, kind, request, target, hold)),
+    TE.flatMap(() => readContent(parts, kind, request, target, about.hold)),
+    TE.flatMapTask(({ facts, body }) => async () => ({
+      facts: await joinResponse(memory, { kind, headers, target, sessions }, facts, context),
+      body,
+    })),
     TE.flatMap((content) => resolveContent(parts, { kind, headers, target }, content)),
   );
 };

@@ -12,12 +12,14 @@ import { bodyTooLarge, CLIENT_GONE, serverError, type GatewayError } from '../ga
 import { firstHeader } from '../request/first-header.js';
 import type { ForwardedKind } from '../request/gateway-route.js';
 import type { PreparedRequest } from '../request/prepare-request.js';
+import { responseKeyOf } from '../request/join-response.js';
 import { headersForRouter } from '../request/router-headers.js';
 import { headersForCaller, type ClientMarks } from './client-headers.js';
 import { isRouterRefusal, translateRefusal } from './router-refusal.js';
 import type { BodyBudget, BodyHold } from '../request/body-budget.js';
 import { resolveRequest, type AcceptParts, type Outgoing } from './accept-request.js';
 import { freshMarks, refuse, type Exchange } from './exchange.js';
+import { watchResponseId } from './response-id.js';
 import { readShortBody } from './short-body.js';
 import type { RouterLink, RouterLinkError, RouterResponse } from './router-link.js';
 import type { ReportUpstreamError } from './upstream-report.js';
@@ -26,7 +28,6 @@ import type { ReportUpstreamError } from './upstream-report.js';
 export type ForwardParts = AcceptParts &
   Readonly<{
     router: RouterLink;
-    memory: LastClusterTracker | undefined;
     bodyBudget: BodyBudget;
     maxWaitMs: number;
     reportUpstreamError: ReportUpstreamError;
@@ -57,7 +58,9 @@ const acceptAndSend = async (
   exchange: Exchange,
   hold: BodyHold,
 ): Promise<E.Either<Refused, Sent>> => {
-  const resolved = await resolveRequest(parts, kind, exchange.request, exchange.target, hold)();
+  const resolved = await resolveRequest(parts, kind, exchange.request, exchange.target, {
+    ...{ hold, requestId: exchange.freshRequestId, span: exchange.span },
+  })();
   if (E.isLeft(resolved)) return E.left({ marks: freshMarks(exchange), error: resolved.left });
   const requestId = resolved.right.requestId ?? exchange.freshRequestId;
   const { prepared } = resolved.right;
@@ -71,7 +74,9 @@ const acceptAndSend = async (
   const reply = await parts.router.send(routerRequest(parts.maxWaitMs, call, lastClusterId));
   if (reply.kind !== 'answered') return E.left({ marks, error: linkError(parts, call, reply) });
   remember(parts.memory, call, reply);
-  return E.right({ marks, context, reply });
+  if (kind !== 'responses') return E.right({ marks, context, reply });
+  const { model } = resolved.right;
+  return E.right({ marks, context, reply: rememberingItsId(parts, call, model, reply) });
 };
 
 /** A request on its way to the router. */
@@ -123,16 +128,39 @@ const routerRequest = (
   return { method: request.method!, target, headers, body: bytes, cancel: departure };
 };
 
+/** A response that the engine keeps can be asked for by its id, or gone on from. */
+const rememberingItsId = (
+  { memory, sessions }: ForwardParts,
+  { exchange, prepared: { session }, context }: Call,
+  model: string,
+  reply: RouterResponse,
+): RouterResponse => {
+  const clusterId = servingCluster(reply);
+  if (memory === undefined || O.isNone(session) || clusterId === undefined) return reply;
+  const { affinityKey } = session.value;
+  const headers = exchange.request.rawHeaders;
+  return watchResponseId(reply, (id) => {
+    const key = responseKeyOf(id, { headers, sessions });
+    memory.rememberResponse(key, { model, affinityKey, clusterId }, context);
+  });
+};
+
 /** Before any of the body has come: the session's prefill is on that cluster already. */
 const remember = (
   memory: LastClusterTracker | undefined,
   { prepared: { session }, context }: Call,
-  { status, headers }: RouterResponse,
+  reply: RouterResponse,
 ): void => {
-  if (memory === undefined || O.isNone(session) || status < 200 || status > 299) return;
-  const raw = firstHeader(headers, HEADERS.clusterId.name);
-  const clusterId = raw === undefined ? undefined : readClusterId(raw);
+  if (memory === undefined || O.isNone(session)) return;
+  const clusterId = servingCluster(reply);
   if (clusterId !== undefined) memory.remember(session.value, clusterId, context);
+};
+
+/** The cluster that has answered with success. */
+const servingCluster = ({ status, headers }: RouterResponse): string | undefined => {
+  if (status < 200 || status > 299) return undefined;
+  const raw = firstHeader(headers, HEADERS.clusterId.name);
+  return raw === undefined ? undefined : readClusterId(raw);
 };
 
 const answerWith = async (
