@@ -25,15 +25,15 @@ export const sampleToFront = (
   context: DecisionContext,
 ): void => {
   for (let i = 0; i < take; i++) {
-    const j = i + Math.floor(draw(context) * (count - i));
+    const j = i + drawIndex(context, count - i);
     const entry = entries[i]!;
     entries[i] = entries[j]!;
     entries[j] = entry;
   }
 };
 
-/** A number in [0, 1); seeds the generator on the first call. */
-const draw = (context: DecisionContext): number => {
+/** A whole number below `count`, uniformly; seeds the generator on the first call. */
+export const drawIndex = (context: DecisionContext, count: number): number => {
   context.generator ??= createGenerator(context.view, context.policy.seed, context.request);
-  return context.generator();
+  return Math.floor(context.generator() * count);
 };
