@@ -1,17 +1,15 @@
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Fault } from '../../core/codec/fault.js';
+import { runServer, type RunningServer } from '../servers/run-server.js';
 import {
   createMockEngine,
   MOCK_ENGINE_SETTING_KEYS,
   MOCK_ENGINE_SETTINGS,
   parseMockEngineSettings,
 } from '../testing/mock-engine/index.js';
-import type {
-  MockEngine,
-  MockEngineSettings,
-  SettingKey,
-  SettingSpec,
-} from '../testing/mock-engine/index.js';
+import type { MockEngineSettings, SettingKey, SettingSpec } from '../testing/mock-engine/index.js';
 
 /**
  * Adds `homeward mock-engine`, which runs one mock engine until SIGTERM or SIGINT.
@@ -48,35 +46,27 @@ const GRACE_MS = 5000;
 
 type Flags = Readonly<Partial<Record<SettingKey, string | readonly string[]>>>;
 
-const run = async (flags: Flags): Promise<void> => {
+const run = (flags: Flags): Promise<void> => {
   const settings = parseMockEngineSettings(readFlags(flags));
-  if (E.isLeft(settings)) {
-    for (const { path, expected, given } of settings.left) {
-      console.error(`error: ${flagOf(path)}: expected ${expected}, given ${given}`);
-    }
-    process.exitCode = 2;
-    return;
-  }
-  try {
-    const engine = await createMockEngine(settings.right);
-    console.log(describeEngine(engine.url, settings.right));
-    closeOnSignal(engine);
-  } catch (error) {
-    console.error(`error: ${(error as Error).message}`);
-    process.exitCode = 1;
-  }
+  return runServer(
+    E.isLeft(settings) ? TE.left(settings.left.map(namedByFlag)) : start(settings.right),
+  );
 };
 
-const closeOnSignal = (engine: MockEngine): void => {
-  const close = () => {
-    // With the handlers gone, a second signal ends the process at once.
-    process.off('SIGTERM', close);
-    process.off('SIGINT', close);
-    void engine.close({ graceMs: GRACE_MS });
+const start =
+  (settings: MockEngineSettings): TE.TaskEither<readonly Fault[], RunningServer> =>
+  async () => {
+    const engine = await createMockEngine(settings);
+    return E.right({
+      description: describeEngine(engine.url, settings),
+      stop: () => engine.close({ graceMs: GRACE_MS }),
+    });
   };
-  process.on('SIGTERM', close);
-  process.on('SIGINT', close);
-};
+
+const namedByFlag = (one: Fault): Fault => ({
+  ...one,
+  message: `${flagOf(one.path)}: expected ${one.expected}, given ${one.given}`,
+});
 
 const describeEngine = (url: string, settings: MockEngineSettings): string => {
   const { clusterId, backendId, modelIds, slots, maxQueue } = settings;
