@@ -10,6 +10,7 @@ export const ENTRIES: Record<string, string> = {
   http: 'src/adapters/http/index.ts',
   router: 'src/adapters/router/index.ts',
   gateway: 'src/adapters/gateway/index.ts',
+  picker: 'src/adapters/picker/index.ts',
   'stores/memory': 'src/adapters/stores/memory.ts',
   'stores/redis': 'src/adapters/stores/redis.ts',
   'stores/olric': 'src/adapters/stores/olric.ts',

@@ -8,6 +8,7 @@ import { addExpressionCommand } from './expression.js';
 import { addGatewayCommand } from './gateway.js';
 import { addMockEngineCommand } from './mock-engine.js';
 import { addModelCommand } from './model.js';
+import { addPickerCommand } from './picker.js';
 import { addReplayCommand } from './replay.js';
 import { addRouterCommand } from './router.js';
 import { addTimelineCommand } from './timeline.js';
@@ -31,6 +32,7 @@ export const createProgram = (): Command => {
   addDemoCommand(program);
   addRouterCommand(program);
   addGatewayCommand(program);
+  addPickerCommand(program);
   addMockEngineCommand(program);
   return program;
 };

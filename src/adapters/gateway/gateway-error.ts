@@ -93,6 +93,23 @@ export const serverError = (status: number, code: string, message: string): Gate
   param: null,
 });
 
+/** 404: nothing is at the path. */
+export const UNKNOWN_PATH: GatewayError = {
+  status: 404,
+  code: 'unknown_path',
+  message: 'There is nothing at this path.',
+  param: null,
+};
+
+/** 405: the path takes other methods. */
+export const wrongMethod = (allowed: string): GatewayError => ({
+  status: 405,
+  code: 'method_not_allowed',
+  message: `This path takes ${allowed}.`,
+  param: null,
+  headers: { allow: allowed },
+});
+
 const errorType = (status: number): string => {
   if (status >= 500) return 'server_error';
   return status === 429 ? 'rate_limit_error' : 'invalid_request_error';

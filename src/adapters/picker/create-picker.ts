@@ -1,3 +1,4 @@
+import { createBodyBudget } from '../gateway/request/body-budget.js';
 import type { Router } from '../router/routing/create-router.js';
 import type { AcceptRules } from './accept/port.js';
 import type { OpenCall } from './grpc/grpc-call.js';
@@ -28,8 +29,9 @@ export type Picker = Readonly<{
 /** Makes a picker. */
 export const createPicker = ({ router, rules, codec, limits }: PickerOptions): Picker => {
   let isReleasing = false;
+  const all = { ...DEFAULT_STREAM_LIMITS, ...limits };
   const ports = {
-    ...{ router, rules, codec, limits: { ...DEFAULT_STREAM_LIMITS, ...limits } },
+    ...{ router, rules, codec, limits: all, budget: createBodyBudget(all.bodyBudgetBytes) },
     isReleasing: () => isReleasing,
   };
   const streams = new Set<PickerStream>();

@@ -19,11 +19,11 @@ export type ServerTelemetry = Readonly<{
  * recorded; log lines need no package.
  */
 export const loadTelemetry = async (
-  role: MetricSpec['role'],
+  roles: readonly MetricSpec['role'][],
   logLevel: LogLevel,
 ): Promise<ServerTelemetry> => {
   const [metrics, spans] = await Promise.all([
-    loadPrometheusMetrics({ roles: [role] })(),
+    loadPrometheusMetrics({ roles: roles })(),
     loadOpenTelemetrySpans()(),
   ]);
   return {

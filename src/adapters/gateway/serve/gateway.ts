@@ -13,7 +13,7 @@ import { noOpTelemetry } from '../../telemetry/no-op.js';
 import type { Telemetry } from '../../telemetry/port.js';
 import { createOneAtATime } from '../../time/turns.js';
 import type { ModelDirectory } from '../directory/port.js';
-import { serverError, type GatewayError } from '../gateway-error.js';
+import { serverError, UNKNOWN_PATH, wrongMethod } from '../gateway-error.js';
 import { createBodyBudget } from '../request/body-budget.js';
 import { firstHeader } from '../request/first-header.js';
 import { plainTarget, routeOf, type GatewayRoute } from '../request/gateway-route.js';
@@ -67,7 +67,8 @@ export const MAX_BODY_BYTES = 32 * 1024 * 1024;
 /** Bytes of request bodies held at once, by default. */
 export const BODY_BUDGET_BYTES = 512 * 1024 * 1024;
 
-const DEFAULT_MAX_WAIT_MS = 30_000;
+/** Longest routing wait of models that set none, by default. */
+export const DEFAULT_MAX_WAIT_MS = 30_000;
 
 const CLIENT_IDLE_MS = 60_000;
 
@@ -186,18 +187,3 @@ const answer = (parts: GatewayParts, route: ApiRoute, exchange: Exchange): Promi
       return refuse(exchange, wrongMethod(route.allowed), freshMarks(exchange));
   }
 };
-
-const UNKNOWN_PATH: GatewayError = {
-  status: 404,
-  code: 'unknown_path',
-  message: 'There is nothing at this path.',
-  param: null,
-};
-
-const wrongMethod = (allowed: string): GatewayError => ({
-  status: 405,
-  code: 'method_not_allowed',
-  message: `This path takes ${allowed}.`,
-  param: null,
-  headers: { allow: allowed },
-});

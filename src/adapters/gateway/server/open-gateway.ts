@@ -1,8 +1,7 @@
 /** A gateway server from its settings: what `homeward gateway` runs. */
 import * as E from 'fp-ts/lib/Either.js';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../core/codec/fault.js';
 import type { LastClusterSettings } from '../last-cluster/settings.js';
 import { createLastClusterTracker } from '../last-cluster/tracker.js';
@@ -11,15 +10,16 @@ import { createListenerGroup } from '../../servers/listener-group.js';
 import type { ListenerLimits } from '../../servers/listener.js';
 import { serveMetricsPage } from '../../servers/metrics-page.js';
 import type { RunningServer } from '../../servers/run-server.js';
-import { openStore } from '../../stores/from-url.js';
-import type { LastClusterStore, StoreError } from '../../stores/port.js';
+import type { LastClusterStore } from '../../stores/port.js';
 import type { Log } from '../../telemetry/port.js';
 import { openFileDirectory, readModels, type FileDirectory } from '../directory/file-directory.js';
 import { renderGatewayFault } from '../gateway-error.js';
 import { createInputEstimate } from '../request/prompt.js';
 import { createGateway } from '../serve/gateway.js';
 import { openRouterLink, type RouterLink } from '../serve/router-link.js';
+import { faultsInFile } from './faults-in-file.js';
 import type { GatewaySettings } from './gateway-settings.js';
+import { openMemoryStore } from './open-memory.js';
 
 /** Everything a gateway server is set up with. */
 export type ServerSettings = Readonly<{
@@ -42,7 +42,7 @@ type Ground = Readonly<{
 export const openGateway =
   (settings: ServerSettings): TE.TaskEither<readonly Fault[], RunningServer> =>
   async () => {
-    const reporting = await loadTelemetry('gateway', settings.gateway.logLevel);
+    const reporting = await loadTelemetry(['gateway'], settings.gateway.logLevel);
     const ground = await openGround(settings, reporting.telemetry.log);
     return E.isLeft(ground) ? ground : E.right(await start(settings, reporting, ground.right));
   };
@@ -50,7 +50,7 @@ export const openGateway =
 /** What is wrong with a model file; nothing when it is well. */
 export const checkModelFile = async (file: string): Promise<readonly Fault[]> => {
   const read = await readModels(file)();
-  return E.isLeft(read) ? inFile(file, read.left.faults) : [];
+  return E.isLeft(read) ? faultsInFile(file, read.left.faults) : [];
 };
 
 const openGround = async (
@@ -75,35 +75,11 @@ const openGround = async (
   if (E.isRight(link)) await link.right.close();
   if (E.isRight(store)) await store.right?.close();
   return E.left([
-    ...(E.isLeft(directory) ? inFile(gateway.models, directory.left) : []),
+    ...(E.isLeft(directory) ? faultsInFile(gateway.models, directory.left) : []),
     ...(E.isLeft(link) ? [link.left] : []),
     ...(E.isLeft(store) ? [store.left] : []),
   ]);
 };
-
-/** Faults of a file, the file named in each. */
-const inFile = (file: string, faults: readonly Fault[]): readonly Fault[] =>
-  faults.map((one) =>
-    one.message.includes(file) ? one : { ...one, message: `${file}: ${one.message}` },
-  );
-
-/** The store of the memory; undefined when the memory is off. */
-const openMemoryStore = ({
-  isEnabled,
-  store,
-  localMaxEntries,
-}: LastClusterSettings): TE.TaskEither<Fault, LastClusterStore | undefined> =>
-  isEnabled ? pipe(openStore(store, localMaxEntries), TE.mapLeft(storeFault)) : TE.right(undefined);
-
-const storeFault = ({ reason, message }: StoreError): Fault => ({
-  code: reason === 'missing_package' ? 'missing' : 'invalid_value',
-  path: STORE_VARIABLE,
-  expected: 'a store that can be opened',
-  given: reason,
-  message: `${STORE_VARIABLE}: ${message}`,
-});
-
-const STORE_VARIABLE = 'STARGATE_LAST_CLUSTER_STORE';
 
 const start = async (
   settings: ServerSettings,

@@ -1,18 +1,28 @@
-/** A request body that comes in pieces, within a limit. */
+import type { BodyHold } from '../../gateway/request/body-budget.js';
+
+/** What is wrong with a body that is not read on. */
+export type IntakeFault = 'too_large' | 'over_budget';
+
+/** A request body that comes in pieces, within a limit of its own and the budget of all. */
 export class BodyIntake {
   #pieces: Uint8Array[] = [];
   #bytes = 0;
 
-  constructor(readonly maxBytes: number) {}
+  constructor(
+    readonly maxBytes: number,
+    readonly hold: BodyHold,
+  ) {}
 
-  /** Takes a piece in; false when that is more than the limit. */
-  add(piece: Uint8Array): boolean {
-    this.#pieces.push(piece);
+  /** Takes a piece in; the fault, if there is no room for it. */
+  add(piece: Uint8Array): IntakeFault | undefined {
     this.#bytes += piece.length;
-    return this.#bytes <= this.maxBytes;
+    if (this.#bytes > this.maxBytes) return 'too_large';
+    if (!this.hold.take(piece.length)) return 'over_budget';
+    this.#pieces.push(piece);
+    return undefined;
   }
 
-  /** The whole body, without a copy where it came in one piece. Nothing is held afterwards. */
+  /** The whole body, without a copy where it came in one piece. */
   take(): Buffer {
     const pieces = this.#pieces;
     this.#pieces = [];

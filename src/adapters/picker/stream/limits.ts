@@ -2,6 +2,8 @@
 export type StreamLimits = Readonly<{
   /** Longest request body. */
   maxBodyBytes: number;
+  /** Most bytes of request bodies that all streams hold at once. */
+  bodyBudgetBytes: number;
   /** Fallbacks named behind the backend that was picked, at most. */
   maxFallbacks: number;
   /** Longest silence of the proxy within a request, ms. */
@@ -15,6 +17,7 @@ export type StreamLimits = Readonly<{
 /** Used where nothing else is said. */
 export const DEFAULT_STREAM_LIMITS: StreamLimits = {
   maxBodyBytes: 32 * 1024 * 1024,
+  bodyBudgetBytes: 512 * 1024 * 1024,
   maxFallbacks: 2,
   silenceMs: 60_000,
   patienceAfterMs: 100,

@@ -7,9 +7,8 @@
  */
 import * as E from 'fp-ts/lib/Either.js';
 import type { Backend } from '../../fleet/port.js';
-import type { Router } from '../../router/routing/create-router.js';
 import type { SendOrder, SendOutcome } from '../../router/routing/outcomes.js';
-import type { AcceptedRequest, AcceptRules, OwnAnswer } from '../accept/port.js';
+import type { AcceptedRequest, OwnAnswer } from '../accept/port.js';
 import type { CallListener, GrpcCall } from '../grpc/grpc-call.js';
 import type { GrpcFault } from '../grpc/grpc-status.js';
 import {
@@ -19,7 +18,6 @@ import {
   type ProcessingRequest,
   type ProcessingResponse,
 } from '../wire/messages.js';
-import type { WireCodec } from '../wire/wire-codec.js';
 import {
   immediateAnswer,
   patienceAnswer,
@@ -27,26 +25,17 @@ import {
   streamedBody,
   type BodyModes,
 } from './answers.js';
-import { BodyIntake } from './body-intake.js';
+import { BodyIntake, type IntakeFault } from './body-intake.js';
 import { Departure } from './departure.js';
 import { destinationAnswers } from './destination.js';
 import { allowedBySubset } from './endpoint-metadata.js';
 import { endpointOf } from './endpoint.js';
 import { changesBetween } from './header-mutation.js';
 import { readRequest, readResponse, type InboundRequest } from './inbound.js';
-import type { StreamLimits } from './limits.js';
 import { answeredOutcome, GIVEN_UP, noEndpoint, servedBackend } from './outcomes.js';
+import type { StreamPorts } from './ports.js';
 import { readOwnReply } from './proxy-reply.js';
-
-/** What a stream works with. */
-export type StreamPorts = Readonly<{
-  codec: WireCodec;
-  router: Router;
-  rules: AcceptRules;
-  limits: StreamLimits;
-  /** Whether requests are let go as soon as their responses are on their way. */
-  isReleasing: () => boolean;
-}>;
+import { bodyNotSent, refusedBody } from './refused-body.js';
 
 /**
  * - `opening`: nothing has come yet
@@ -109,7 +98,7 @@ export class PickerStream implements CallListener {
   };
 
   readonly onFault = ({ status, message }: GrpcFault): void => {
-    if (status === 'RESOURCE_EXHAUSTED' && this.#phase === 'reading') this.#refuseBody();
+    if (status === 'RESOURCE_EXHAUSTED' && this.#phase === 'reading') this.#refuseBody('too_large');
     else this.call.finish(status, message);
   };
 
@@ -164,7 +153,7 @@ export class PickerStream implements CallListener {
       this.#fail('expected the headers of a request once, given them again');
       return;
     }
-    const { router, rules, limits } = this.ports;
+    const { router, rules } = this.ports;
     const inbound = readRequest(headers);
     const modes = {
       request: message.protocolConfig?.requestBodyMode ?? BODY_MODES.BUFFERED,
@@ -175,16 +164,20 @@ export class PickerStream implements CallListener {
     if (!inbound.hasBody || !rules.needsBody(inbound)) {
       this.#pick(undefined);
     } else if (modes.request === BODY_MODES.BUFFERED) {
-      this.#phase = 'reading';
-      this.#intake = new BodyIntake(limits.maxBodyBytes);
+      this.#read();
       this.#answers = 'requestBody';
       this.#send({ requestHeaders: {} });
     } else if (modes.request === BODY_MODES.FULL_DUPLEX_STREAMED) {
-      this.#phase = 'reading';
-      this.#intake = new BodyIntake(limits.maxBodyBytes);
+      this.#read();
     } else {
-      this.#refuse(rules.refuse(500, 'body_not_sent', BODY_NOT_SENT));
+      this.#refuse(bodyNotSent(rules));
     }
+  }
+
+  #read(): void {
+    const { limits, budget } = this.ports;
+    this.#phase = 'reading';
+    this.#intake = new BodyIntake(limits.maxBodyBytes, budget.open());
   }
 
   #onRequestBody({ body, endOfStream }: HttpBody): void {
@@ -193,17 +186,23 @@ export class PickerStream implements CallListener {
         this.#fail('expected the headers of a request first, given a body');
         return;
       case 'reading':
-        if (!this.#intake!.add(body)) this.#refuseBody();
-        else if (endOfStream || this.#answers === 'requestBody') this.#pick(this.#intake!.take());
+        this.#takeBody(body, endOfStream || this.#answers === 'requestBody');
         return;
       case 'picking':
         this.#heldBytes += body.length;
-        if (this.#heldBytes > this.ports.limits.maxBodyBytes) this.#refuseBody();
+        if (this.#heldBytes > this.ports.limits.maxBodyBytes) this.#refuseBody('too_large');
         else this.#passBody('requestBody', { body, endOfStream });
         return;
       default:
         this.#passBody('requestBody', { body, endOfStream });
     }
+  }
+
+  #takeBody(piece: Uint8Array, isLast: boolean): void {
+    const intake = this.#intake!;
+    const fault = intake.add(piece);
+    if (fault !== undefined) this.#refuseBody(fault);
+    else if (isLast) this.#pick(intake.take());
   }
 
   #onRequestTrailers(): void {
@@ -269,7 +268,6 @@ export class PickerStream implements CallListener {
   #pick(body: Buffer | undefined): void {
     const { router, limits } = this.ports;
     this.#phase = 'picking';
-    this.#intake = undefined;
     this.#body = body;
     this.call.limitSilence(undefined);
     this.#cancelPatience = router.clock.after(limits.patienceAfterMs, () => {
@@ -330,17 +328,16 @@ export class PickerStream implements CallListener {
       ...{ inbound, modes, accepted: this.#accepted!, answers: this.#answers },
       ...{ body: this.#body, bodyEndsStream: this.#bodyEndsStream },
     };
-    this.#body = undefined;
     const { maxFallbacks } = this.ports.limits;
     for (const answer of destinationAnswers(held, order, endpoint, maxFallbacks)) {
       this.#send(answer);
     }
+    this.#forgetBody();
   }
 
-  #refuseBody(): void {
+  #refuseBody(fault: IntakeFault): void {
     const { rules, limits } = this.ports;
-    const message = `The body is larger than ${String(limits.maxBodyBytes)} bytes.`;
-    this.#refuse(rules.refuse(413, 'body_too_large', message));
+    this.#refuse(refusedBody(rules, limits, fault));
   }
 
   #refuse(answer: OwnAnswer): void {
@@ -359,13 +356,18 @@ export class PickerStream implements CallListener {
     if (this.#phase !== 'over') this.#phase = phase;
     this.#cancelPatience?.();
     this.#held = [];
-    this.#intake = undefined;
-    this.#body = undefined;
+    this.#forgetBody();
     const pending = this.#pending;
     this.#pending = undefined;
     if (pending === undefined && this.#endResponse !== undefined) return;
     this.#departure.abort();
     pending?.settle(GIVEN_UP);
+  }
+
+  #forgetBody(): void {
+    this.#intake?.hold.release();
+    this.#intake = undefined;
+    this.#body = undefined;
   }
 
   #end(): void {
@@ -390,7 +392,3 @@ const filled = ({ body, endOfStream }: HttpBody): HttpBody => ({
 });
 
 const NO_BYTES = new Uint8Array(0);
-
-const BODY_NOT_SENT =
-  'The proxy sends no whole body to the picker: set request_body_mode to BUFFERED or ' +
-  'FULL_DUPLEX_STREAMED.';

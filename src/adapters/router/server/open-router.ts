@@ -26,7 +26,7 @@ const start =
     config: RoutingConfig,
   ): TE.TaskEither<readonly Fault[], RunningServer> =>
   async () => {
-    const { telemetry, metrics } = await loadTelemetry('router', settings.logLevel);
+    const { telemetry, metrics } = await loadTelemetry(['router'], settings.logLevel);
     const { router, accept, reload, closeRecords } = openRouting(settings, config, telemetry);
     const hasPage = settings.metrics !== 'off' && metrics !== undefined;
     const started = await startRouterServer({

@@ -38,7 +38,9 @@ export const startEnvoy = async (setup: EnvoySetup): Promise<TestEnvoy> => {
   const text = await readFile(new URL(setup.file ?? 'envoy.yaml', FOLDER), 'utf8');
   const folder = await mkdtemp(join(tmpdir(), 'envoy-'));
   const file = join(folder, 'envoy.yaml');
-  await writeFile(file, (setup.change ?? unchanged)(fill(text, setup, clients, admin)));
+  const yaml = (setup.change ?? unchanged)(fill(text, setup, clients, admin));
+  // However slow this machine is: only tests of the limit may meet it.
+  await writeFile(file, yaml.replace(' message_timeout: 1s', ' message_timeout: 60s'));
   const options = ['--concurrency', '1', '--log-level', 'warning', '--disable-hot-restart'];
   const child = spawn(envoyCommand!, ['-c', file, ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],

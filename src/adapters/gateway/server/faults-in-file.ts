@@ -1,0 +1,7 @@
+import type { Fault } from '../../../core/codec/fault.js';
+
+/** Faults of a file, the file named in each. */
+export const faultsInFile = (file: string, faults: readonly Fault[]): readonly Fault[] =>
+  faults.map((one) =>
+    one.message.includes(file) ? one : { ...one, message: `${file}: ${one.message}` },
+  );

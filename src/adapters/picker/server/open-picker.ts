@@ -1,0 +1,179 @@
+/** A picker server from its settings: what `homeward picker` runs. */
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Fault } from '../../../core/codec/fault.js';
+import { openFileDirectory, type FileDirectory } from '../../gateway/directory/file-directory.js';
+import type { LastClusterSettings } from '../../gateway/last-cluster/settings.js';
+import {
+  createLastClusterTracker,
+  type LastClusterTracker,
+} from '../../gateway/last-cluster/tracker.js';
+import { createInputEstimate } from '../../gateway/request/prompt.js';
+import { faultsInFile } from '../../gateway/server/faults-in-file.js';
+import { openMemoryStore } from '../../gateway/server/open-memory.js';
+import type { Router } from '../../router/routing/create-router.js';
+import { openRouting } from '../../router/server/open-routing.js';
+import { readRoutingFiles, type RoutingConfig } from '../../router/server/routing-files.js';
+import { readinessOf } from '../../router/server/readiness.js';
+import { loadTelemetry, type ServerTelemetry } from '../../servers/load-telemetry.js';
+import type { RunningServer } from '../../servers/run-server.js';
+import type { LastClusterStore } from '../../stores/port.js';
+import type { Log, Telemetry } from '../../telemetry/port.js';
+import { createFleetDirectory } from '../accept/fleet-directory.js';
+import { createGatewayRules } from '../accept/gateway-rules.js';
+import type { AcceptRules } from '../accept/port.js';
+import { createRouterRules } from '../accept/router-rules.js';
+import { loadWireCodec, type WireCodec } from '../wire/wire-codec.js';
+import { openTls, type KeyPair } from './open-tls.js';
+import { startPickerServer, type PickerServer } from './picker-server.js';
+import type { PickerSettings } from './picker-settings.js';
+
+/** Everything a picker server is set up with. */
+export type PickerServerSettings = Readonly<{
+  picker: PickerSettings;
+  lastCluster: LastClusterSettings;
+}>;
+
+/** What a picker stands on. */
+type Ground = Readonly<{
+  config: RoutingConfig;
+  codec: WireCodec;
+  tls: KeyPair | undefined;
+  /** Undefined: every model of the fleet is open. */
+  directory: FileDirectory | undefined;
+  store: LastClusterStore | undefined;
+}>;
+
+/**
+ * Opens everything the settings name; left with every fault of it, and then nothing stays open.
+ *
+ * Rejects when an address is taken.
+ */
+export const openPicker =
+  (settings: PickerServerSettings): TE.TaskEither<readonly Fault[], RunningServer> =>
+  async () => {
+    const reporting = await loadTelemetry(['router', 'gateway'], settings.picker.logLevel);
+    const ground = await openGround(settings, reporting.telemetry.log);
+    return E.isLeft(ground) ? ground : E.right(await start(settings, reporting, ground.right));
+  };
+
+const openGround = async (
+  { picker, lastCluster }: PickerServerSettings,
+  log: Log,
+): Promise<E.Either<readonly Fault[], Ground>> => {
+  const [config, codec, tls, directory, store] = await Promise.all([
+    readRoutingFiles(picker)(),
+    loadWireCodec()(),
+    openTls(picker)(),
+    openDirectory(picker.models, log),
+    openMemoryStore(lastCluster)(),
+  ]);
+  if (E.isRight(config) && E.isRight(codec) && E.isRight(tls)) {
+    if (E.isRight(directory) && E.isRight(store)) {
+      const opened = { directory: directory.right, store: store.right };
+      return E.right({ config: config.right, codec: codec.right, tls: tls.right, ...opened });
+    }
+  }
+  if (E.isRight(directory)) await directory.right?.close();
+  if (E.isRight(store)) await store.right?.close();
+  return E.left([
+    ...(E.isLeft(config) ? config.left : []),
+    ...(E.isLeft(codec) ? [codec.left] : []),
+    ...(E.isLeft(tls) ? tls.left : []),
+    ...(E.isLeft(directory) ? directory.left : []),
+    ...(E.isLeft(store) ? [store.left] : []),
+  ]);
+};
+
+const openDirectory = async (
+  file: string | undefined,
+  log: Log,
+): Promise<E.Either<readonly Fault[], FileDirectory | undefined>> => {
+  if (file === undefined) return E.right(undefined);
+  const opened = await openFileDirectory({ file, log })();
+  return E.isLeft(opened) ? E.left(faultsInFile(file, opened.left)) : opened;
+};
+
+const start = async (
+  { picker: settings, lastCluster }: PickerServerSettings,
+  { telemetry, metrics }: ServerTelemetry,
+  { config, codec, tls, directory, store }: Ground,
+): Promise<RunningServer> => {
+  const { router, accept, reload, closeRecords } = openRouting(settings, config, telemetry);
+  const memory = store && createLastClusterTracker({ ...lastCluster, store, telemetry });
+  const closeGround = async (): Promise<void> => {
+    await memory?.drain();
+    await Promise.all([store?.close(), directory?.close(), closeRecords()]);
+  };
+  const hasPage = settings.metrics !== 'off' && metrics !== undefined;
+  try {
+    const server = await startPickerServer({
+      ...{ router, codec, tls, accept, listen: settings.listen },
+      rules: rulesOf(settings, router, telemetry, directory, memory),
+      admin: settings.admin === 'off' ? undefined : settings.admin,
+      metrics: hasPage ? { address: settings.metrics, page: metrics } : undefined,
+      limits: limitsOf(settings),
+    });
+    const stop = async (): Promise<void> => {
+      await server.stop();
+      await closeGround();
+    };
+    return {
+      ...{ description: describe(server, settings, lastCluster), stop },
+      reload: async () => {
+        directory?.reload();
+        await reload();
+      },
+    };
+  } catch (error) {
+    await closeGround();
+    throw error;
+  }
+};
+
+const rulesOf = (
+  settings: PickerSettings,
+  router: Router,
+  telemetry: Telemetry,
+  directory: FileDirectory | undefined,
+  memory: LastClusterTracker | undefined,
+): AcceptRules =>
+  settings.trust === 'headers'
+    ? createRouterRules(router)
+    : createGatewayRules({
+        ...{ memory, telemetry, model: settings.sessionHeaderModel, maxWaitMs: settings.maxWait },
+        estimateInputTokens: createInputEstimate(settings.imageTokens),
+        sessions: { fallback: settings.sessionFallback, scope: settings.sessionScope },
+        directory: directory ?? createFleetDirectory(() => router.runtime.targets()),
+        isReady: () => readinessOf(router, false).isReady,
+      });
+
+/** Largest headers of a request on the listeners for operators. */
+const MAX_HEADER_BYTES = 32 * 1024;
+
+const limitsOf = (settings: PickerSettings) => ({
+  maxBodyBytes: settings.maxBody,
+  bodyBudgetBytes: settings.bodyBudget,
+  maxFallbacks: settings.fallbacks,
+  silenceMs: settings.silence,
+  patienceAfterMs: settings.patienceAfter,
+  patienceMs: settings.patience,
+  maxHeaderBytes: MAX_HEADER_BYTES,
+  headersTimeoutMs: settings.silence,
+  keepAliveMs: settings.keepAlive,
+  drainDelayMs: settings.shutdownDelay,
+  shutdownGraceMs: settings.shutdownGrace,
+});
+
+const describe = (
+  { addresses, router }: PickerServer,
+  { tls, trust, metrics }: PickerSettings,
+  { isEnabled, store }: LastClusterSettings,
+): string => {
+  const { listen, admin = 'off' } = addresses;
+  const targets = `${String(router.runtime.targets().length)} targets`;
+  const missing = metrics === 'off' ? 'off' : 'off (the package prom-client is not installed)';
+  const memory = isEnabled && trust === 'nobody' ? store.kind : 'off';
+  const scheme = tls === 'off' ? 'grpc' : 'grpcs';
+  return `homeward picker listening on ${scheme}://${listen} (${targets}); last-cluster memory ${memory}; admin ${admin}; metrics ${addresses.metrics ?? missing}`;
+};
