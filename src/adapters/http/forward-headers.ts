@@ -25,13 +25,16 @@ export type ClientAdditions = Readonly<{ clusterId: string; inferenceServerId: s
 export const headersForEngine = (source: HeaderSource, added: EngineAdditions): string[] => {
   const lines = listHeaders(source);
   const connection = connectionHeaderNames(lines);
-  const trace = traceLines(added.trace ?? {});
-  const isReplaced = (name: string): boolean => trace.length > 0 && TRACE_CONTEXT.has(name);
+  const trace = added.trace ?? NO_TRACE;
+  const isTraced = Object.hasOwn(trace, HEADERS.traceparent.name);
   const kept = keepHeaders(
     lines,
-    (name) => !CONSUMED.has(name) && !connection.has(name) && !isReplaced(name),
+    (name) =>
+      !CONSUMED.has(name) && !connection.has(name) && !(isTraced && TRACE_CONTEXT.has(name)),
   );
-  return [...kept, ...expectedQueueLine(added.expectedQueueMs), ...trace];
+  pushExpectedQueue(kept, added.expectedQueueMs);
+  if (isTraced) pushTrace(kept, trace);
+  return kept;
 };
 
 /**
@@ -47,11 +50,9 @@ export const headersForClient = (source: HeaderSource, added: ClientAdditions): 
     lines,
     (name) => !RETRY_METADATA.has(name) && !connection.has(name) && !ANSWERED_BY.has(name),
   );
-  return [
-    ...kept,
-    ...textLine(HEADERS.clusterId.name, added.clusterId),
-    ...textLine(HEADERS.inferenceServerId.name, added.inferenceServerId),
-  ];
+  pushText(kept, HEADERS.clusterId.name, added.clusterId);
+  pushText(kept, HEADERS.inferenceServerId.name, added.inferenceServerId);
+  return kept;
 };
 
 const CONSUMED: ReadonlySet<string> = new Set(
@@ -74,23 +75,22 @@ const TRACE_CONTEXT: ReadonlySet<string> = new Set([
   HEADERS.tracestate.name,
 ]);
 
-const traceLines = (trace: Readonly<Record<string, string>>): readonly string[] =>
-  Object.hasOwn(trace, HEADERS.traceparent.name)
-    ? Object.entries(trace).flatMap(([name, value]) =>
-        TRACE_CONTEXT.has(name) ? [name, value] : [],
-      )
-    : [];
+const NO_TRACE: Readonly<Record<string, string>> = {};
+
+const pushTrace = (lines: string[], trace: Readonly<Record<string, string>>): void => {
+  for (const [name, value] of Object.entries(trace)) {
+    if (TRACE_CONTEXT.has(name)) lines.push(name, value);
+  }
+};
 
 // Rounded up: an engine that compares with its own estimate must not see less than ours.
-const expectedQueueLine = (expectedQueueMs: number | undefined): readonly string[] =>
-  expectedQueueMs === undefined || !Number.isFinite(expectedQueueMs)
-    ? []
-    : [
-        HEADERS.expectedQueueMs.name,
-        String(Math.min(Math.max(Math.ceil(expectedQueueMs), 0), Number.MAX_SAFE_INTEGER)),
-      ];
+const pushExpectedQueue = (lines: string[], expectedQueueMs: number | undefined): void => {
+  if (expectedQueueMs === undefined || !Number.isFinite(expectedQueueMs)) return;
+  const wholeMs = Math.min(Math.max(Math.ceil(expectedQueueMs), 0), Number.MAX_SAFE_INTEGER);
+  lines.push(HEADERS.expectedQueueMs.name, String(wholeMs));
+};
 
-const textLine = (name: string, text: string): readonly string[] => {
+const pushText = (lines: string[], name: string, text: string): void => {
   const value = encodeUtf8Text(text);
-  return value === undefined ? [] : [name, value];
+  if (value !== undefined) lines.push(name, value);
 };

@@ -1,3 +1,5 @@
+import { lowerName } from './header-name.js';
+
 /** Header lines as they stood on the wire: name, value, name, value, ... (node's `rawHeaders`). */
 export type RawHeaders = readonly string[];
 
@@ -34,7 +36,7 @@ export const firstValues = (source: HeaderSource): FirstValues => {
   const lines = listHeaders(source);
   const values = new Map<string, string>();
   for (let i = 0; i + 1 < lines.length; i += 2) {
-    const name = lines[i]!.toLowerCase();
+    const name = lowerName(lines[i]!);
     if (!values.has(name)) values.set(name, lines[i + 1]!);
   }
   return { values, isJoined: !isRaw(source) };
@@ -47,7 +49,7 @@ export const keepHeaders = (
 ): string[] => {
   const kept: string[] = [];
   for (let i = 0; i + 1 < lines.length; i += 2) {
-    if (isKept(lines[i]!.toLowerCase())) kept.push(lines[i]!, lines[i + 1]!);
+    if (isKept(lowerName(lines[i]!))) kept.push(lines[i]!, lines[i + 1]!);
   }
   return kept;
 };

@@ -17,6 +17,7 @@ export const readAsciiText = (raw: string): string | undefined => {
  */
 export const decodeUtf8Text = (raw: string): string | undefined => {
   // A character above U+00FF is no byte: whoever made this string has decoded it before.
+  if (ASCII.test(raw)) return raw;
   if (/[^\0-\xff]/.test(raw)) return undefined;
   try {
     return UTF8.decode(Uint8Array.from(raw, (byte) => byte.charCodeAt(0)));
@@ -40,10 +41,16 @@ export const readClusterId = (raw: string): string | undefined => {
  *
  * Undefined when a control character makes it impossible to send.
  */
-export const encodeUtf8Text = (text: string): string | undefined =>
-  /\p{Cc}/u.test(text)
+export const encodeUtf8Text = (text: string): string | undefined => {
+  // Visible ASCII is the same bytes either way, and nearly all there is.
+  if (VISIBLE_ASCII.test(text)) return text;
+  return /\p{Cc}/u.test(text)
     ? undefined
     : Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
+};
+
+const ASCII = /^[\0-\x7f]*$/;
+const VISIBLE_ASCII = /^[\x20-\x7e]*$/;
 
 /** Trims what HTTP calls optional whitespace (spaces and tabs), and no other kind of space. */
 export const trimBlanks = (text: string): string => {

@@ -1,3 +1,4 @@
+import { lowerName } from './header-name.js';
 import type { RawHeaders } from './header-source.js';
 
 /**
@@ -21,12 +22,29 @@ export const CONNECTION_HEADERS: readonly string[] = [
   'expect',
 ];
 
-/** Collects the lower-case names that must not be forwarded: fixed ones and those `Connection` lists. */
+/**
+ * The lower-case names that must not be forwarded: fixed ones and those that `Connection` lists.
+ *
+ * Most messages list none of their own, and share one set.
+ */
 export const connectionHeaderNames = (lines: RawHeaders): ReadonlySet<string> => {
-  const names = new Set(CONNECTION_HEADERS);
+  let names: ReadonlySet<string> = FIXED_NAMES;
   for (let i = 0; i + 1 < lines.length; i += 2) {
-    if (lines[i]!.toLowerCase() !== 'connection') continue;
-    for (const token of lines[i + 1]!.split(',')) names.add(token.trim().toLowerCase());
+    if (lowerName(lines[i]!) !== 'connection') continue;
+    const value = lines[i + 1]!;
+    if (EVERYDAY_VALUES.has(value)) continue;
+    const listed = value.split(',').map((token) => token.trim().toLowerCase());
+    names = new Set([...names, ...listed]);
   }
   return names;
 };
+
+const FIXED_NAMES: ReadonlySet<string> = new Set(CONNECTION_HEADERS);
+
+/** Values that name no header. */
+const EVERYDAY_VALUES: ReadonlySet<string> = new Set([
+  'keep-alive',
+  'close',
+  'Keep-Alive',
+  'Close',
+]);

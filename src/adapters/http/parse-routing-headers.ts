@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { pipe } from 'fp-ts/lib/function.js';
 
 import type { HeaderFault } from './header-fault.js';
 import { headerFault } from './header-fault.js';
@@ -50,33 +49,44 @@ export const parseRoutingHeaders = (
   checkMethod?: CheckMethod,
 ): E.Either<HeaderFault, TrustedHeaders> => {
   const headers = firstValues(source);
-  return pipe(
-    E.Do,
-    E.bind('requestId', () => requiredText(headers, HEADERS.requestId)),
-    E.bind('inputTokens', () => requiredNumber(headers, HEADERS.inputTokens)),
-    E.bind('model', () => requiredText(headers, HEADERS.model)),
-    E.bind('routingMethod', () => methodText(headers, checkMethod)),
-    E.bind('priority', () => optionalNumber(headers, HEADERS.priority)),
-    E.bind('maxWaitMs', () => optionalNumber(headers, HEADERS.maxWaitMs)),
-    E.bind('requestSloMs', () => optionalNumber(headers, HEADERS.requestSloMs)),
-    E.bind('retryBudgetMs', () => optionalNumber(headers, HEADERS.retryBudgetMs)),
-    E.map((checked) => ({
-      ...checked,
-      priority: checked.priority ?? 0,
-      maxWaitMs: capWait(checked.maxWaitMs),
-      routingKey: optionalText(headers, HEADERS.routingKey),
-      affinityKey: optionalText(headers, HEADERS.affinityKey),
-      lastClusterId: lastClusterId(headers),
-    })),
-  );
+  // Plain steps: this runs for every request, and the first fault ends it.
+  const requestId = optionalText(headers, HEADERS.requestId);
+  if (requestId === undefined) return missingText(headers, HEADERS.requestId);
+  const inputTokens = optionalNumber(headers, HEADERS.inputTokens);
+  if (inputTokens === undefined) return missingNumber(HEADERS.inputTokens);
+  if (typeof inputTokens !== 'number') return E.left(inputTokens);
+  const model = optionalText(headers, HEADERS.model);
+  if (model === undefined) return missingText(headers, HEADERS.model);
+  const routingMethod = methodText(headers, checkMethod);
+  if (typeof routingMethod === 'object') return E.left(routingMethod);
+  const priority = optionalNumber(headers, HEADERS.priority);
+  if (typeof priority === 'object') return E.left(priority);
+  const maxWaitMs = optionalNumber(headers, HEADERS.maxWaitMs);
+  if (typeof maxWaitMs === 'object') return E.left(maxWaitMs);
+  const requestSloMs = optionalNumber(headers, HEADERS.requestSloMs);
+  if (typeof requestSloMs === 'object') return E.left(requestSloMs);
+  const retryBudgetMs = optionalNumber(headers, HEADERS.retryBudgetMs);
+  if (typeof retryBudgetMs === 'object') return E.left(retryBudgetMs);
+  return E.right({
+    requestId,
+    inputTokens,
+    model,
+    routingMethod,
+    priority: priority ?? 0,
+    maxWaitMs: maxWaitMs === undefined ? undefined : Math.min(maxWaitMs, MAX_WAIT_CAP_MS),
+    requestSloMs,
+    retryBudgetMs,
+    routingKey: optionalText(headers, HEADERS.routingKey),
+    affinityKey: optionalText(headers, HEADERS.affinityKey),
+    lastClusterId: lastClusterId(headers),
+  });
 };
 
-const requiredText = (headers: FirstValues, spec: HeaderSpec): E.Either<HeaderFault, string> => {
-  const text = optionalText(headers, spec);
-  return text === undefined
-    ? E.left(headerFault('missing_header', spec.name, 'visible ASCII text', valueOf(headers, spec)))
-    : E.right(text);
-};
+const missingText = (headers: FirstValues, spec: HeaderSpec): E.Either<HeaderFault, never> =>
+  E.left(headerFault('missing_header', spec.name, 'visible ASCII text', valueOf(headers, spec)));
+
+const missingNumber = (spec: NumberSpec): E.Either<HeaderFault, never> =>
+  E.left(headerFault('missing_header', spec.name, EXPECTED[spec.type], undefined));
 
 const optionalText = (headers: FirstValues, spec: HeaderSpec): string | undefined => {
   const raw = valueOf(headers, spec);
@@ -88,52 +98,41 @@ const lastClusterId = (headers: FirstValues): string | undefined => {
   return raw === undefined ? undefined : readClusterId(raw);
 };
 
+/** The method as it came, undefined without one, or what is wrong with it. */
 const methodText = (
   headers: FirstValues,
   checkMethod: CheckMethod | undefined,
-): E.Either<HeaderFault, string | undefined> => {
+): string | undefined | HeaderFault => {
   const { name } = HEADERS.routingMethod;
   const raw = valueOf(headers, HEADERS.routingMethod);
-  if (raw === undefined) return E.right(undefined);
+  if (raw === undefined) return undefined;
   const text = decodeUtf8Text(raw);
   if (text === undefined || trimBlanks(text) === '') {
-    return E.left(headerFault('malformed_expression', name, 'a routing expression', raw));
+    return headerFault('malformed_expression', name, 'a routing expression', raw);
   }
   const message = checkMethod?.(text);
   return message === undefined
-    ? E.right(text)
-    : E.left({ status: 400, code: 'malformed_expression', header: name, message });
+    ? text
+    : { status: 400, code: 'malformed_expression', header: name, message };
 };
 
-const requiredNumber = (headers: FirstValues, spec: NumberSpec): E.Either<HeaderFault, number> =>
-  pipe(
-    optionalNumber(headers, spec),
-    E.chain((value) =>
-      value === undefined
-        ? E.left(headerFault('missing_header', spec.name, EXPECTED[spec.type], undefined))
-        : E.right(value),
-    ),
-  );
-
+/** The number, undefined without one, or what is wrong with it. */
 const optionalNumber = (
   headers: FirstValues,
   spec: NumberSpec,
-): E.Either<HeaderFault, number | undefined> => {
+): number | undefined | HeaderFault => {
   const raw = valueOf(headers, spec);
-  if (raw === undefined) return E.right(undefined);
+  if (raw === undefined) return undefined;
   // No number holds a comma, so a joined value is cut back to its first line.
   const digits = trimBlanks(headers.isJoined ? raw.split(', ', 1)[0]! : raw);
   const value = /^[0-9]+$/.test(digits) ? Number(digits) : Number.NaN;
   return value <= MAXIMUM[spec.type]
-    ? E.right(value)
-    : E.left(headerFault('invalid_header', spec.name, EXPECTED[spec.type], raw));
+    ? value
+    : headerFault('invalid_header', spec.name, EXPECTED[spec.type], raw);
 };
 
 const valueOf = (headers: FirstValues, spec: HeaderSpec): string | undefined =>
   headers.values.get(spec.name);
-
-const capWait = (maxWaitMs: number | undefined): number | undefined =>
-  maxWaitMs === undefined ? undefined : Math.min(maxWaitMs, MAX_WAIT_CAP_MS);
 
 type NumberSpec = HeaderSpec & Readonly<{ type: 'u32' | 'u64' }>;
 

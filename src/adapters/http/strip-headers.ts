@@ -1,5 +1,6 @@
 import type { HeaderSource } from './header-source.js';
 import { keepHeaders, listHeaders } from './header-source.js';
+import { foldName } from './header-name.js';
 import { HEADERS } from './header-table.js';
 import { connectionHeaderNames } from './hop-by-hop.js';
 
@@ -7,6 +8,8 @@ import { connectionHeaderNames } from './hop-by-hop.js';
 export type StripForgedOptions = Readonly<{
   /** Pass the caller's `authorization` on, because the model entry says so. */
   forwardAuthorization: boolean;
+  /** Names (lower case, "-" for "_") that are left out as well, to be set anew. */
+  isReplaced?: (foldedName: string) => boolean;
 }>;
 
 /**
@@ -22,7 +25,8 @@ export const stripForged = (source: HeaderSource, options: StripForgedOptions): 
     (name) =>
       GATEWAY_ONLY.has(name) ||
       name.startsWith(STARGATE_PREFIX) ||
-      (name === AUTHORIZATION && !options.forwardAuthorization),
+      (name === AUTHORIZATION && !options.forwardAuthorization) ||
+      options.isReplaced?.(name) === true,
   );
 
 /**
@@ -30,11 +34,19 @@ export const stripForged = (source: HeaderSource, options: StripForgedOptions): 
  * `x-inference-server-*` and those of the connection. The rest stays, `x-request-id` and
  * `retry-after` included.
  */
-export const stripForClient = (source: HeaderSource): string[] =>
+export const stripForClient = (
+  source: HeaderSource,
+  isReplaced: (foldedName: string) => boolean = nothing,
+): string[] =>
   strip(
     source,
-    (name) => name.startsWith(STARGATE_PREFIX) || name.startsWith(INFERENCE_SERVER_PREFIX),
+    (name) =>
+      name.startsWith(STARGATE_PREFIX) ||
+      name.startsWith(INFERENCE_SERVER_PREFIX) ||
+      isReplaced(name),
   );
+
+const nothing = (): boolean => false;
 
 /** Tells whether a header is present under any spelling that `stripForged` counts as the same. */
 export const hasHeader = (source: HeaderSource, name: string): boolean => {
@@ -62,5 +74,3 @@ const strip = (source: HeaderSource, isStripped: (foldedName: string) => boolean
   const connection = connectionHeaderNames(lines);
   return keepHeaders(lines, (name) => !connection.has(name) && !isStripped(foldName(name)));
 };
-
-const foldName = (name: string): string => name.toLowerCase().replaceAll('_', '-');

@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { LRUCache } from 'lru-cache';
-import { storeError, type LastClusterStore, type StoreError } from './port.js';
+import { answeringAtOnce, type AtOnce } from './at-once.js';
+import { storeError, type LastClusterStore } from './port.js';
 
 /** Settings of the in-process store. */
 export type MemoryStoreOptions = Readonly<{
@@ -30,24 +31,28 @@ export const createMemoryStore = (options: MemoryStoreOptions = {}): LastCluster
     updateAgeOnGet: false,
   });
   let isClosed = false;
-  const refusal = (signal: AbortSignal): StoreError | undefined => {
-    if (isClosed) return storeError('closed', 'the store is closed');
-    return signal.aborted ? storeError('cancelled', 'cancelled before it began') : undefined;
+  const closed = storeError('closed', 'the store is closed');
+  const cancelled = storeError('cancelled', 'cancelled before it began');
+  const atOnce: AtOnce = {
+    get: (key) => (isClosed ? E.left(closed) : E.right(O.fromNullable(entries.get(key)))),
+    set: (key, value, ttlMs) => {
+      if (isClosed) return E.left(closed);
+      entries.set(key, value, { ttl: ttlMs });
+      return E.right(undefined);
+    },
   };
-  return {
-    get: (key, signal) => () => {
-      const error = refusal(signal);
-      return Promise.resolve(error ? E.left(error) : E.right(O.fromNullable(entries.get(key))));
-    },
-    set: (key, value, ttlMs, signal) => () => {
-      const error = refusal(signal);
-      if (error === undefined) entries.set(key, value, { ttl: ttlMs });
-      return Promise.resolve(error ? E.left(error) : E.right(undefined));
-    },
+  const store: LastClusterStore = {
+    get: (key, signal) => () =>
+      Promise.resolve(signal.aborted && !isClosed ? E.left(cancelled) : atOnce.get(key)),
+    set: (key, value, ttlMs, signal) => () =>
+      Promise.resolve(
+        signal.aborted && !isClosed ? E.left(cancelled) : atOnce.set(key, value, ttlMs),
+      ),
     close: () => {
       isClosed = true;
       entries.clear();
       return Promise.resolve();
     },
   };
+  return answeringAtOnce(store, atOnce);
 };

@@ -37,6 +37,10 @@ export const createOpenTelemetrySpans = (api: Api, options: OpenTelemetryOptions
       const outer =
         (from.parent && contexts.get(from.parent)) ?? callerContext(api, from.headers ?? {});
       const opened = tracer.startSpan(name, {}, outer);
+      // Nobody records, and there is no trace to continue: as everywhere without a provider.
+      if (!opened.isRecording() && !api.isSpanContextValid(opened.spanContext())) {
+        return hasPropagator(api) ? passing(() => outgoingHeaders(api, outer, opened)) : SILENT;
+      }
       const inner = api.trace.setSpan(outer, opened);
       const span = toSpan(opened, () => outgoingHeaders(api, inner, opened));
       contexts.set(span, inner);
@@ -56,6 +60,18 @@ export const loadOpenTelemetrySpans = (
 
 /** `SpanStatusCode.ERROR`; the enum is a value of the optional package. */
 const ERROR_STATUS_CODE = 2;
+
+const ignore = (): void => undefined;
+
+/** A span that records nothing. */
+const passing = (headers: Span['headers']): Span => ({
+  set: ignore,
+  fail: ignore,
+  end: ignore,
+  headers,
+});
+
+const SILENT: Span = passing(() => ({}));
 
 const toSpan = (opened: OpenTelemetrySpan, headers: Span['headers']): Span => {
   let hasEnded = false;

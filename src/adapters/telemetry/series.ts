@@ -13,14 +13,37 @@ export type SeriesOf = (metric: MetricName, labels: Labels) => Labels;
  */
 export const createSeriesOf = (maxTargets = DEFAULT_MAX_TARGETS): SeriesOf => {
   const capTargets: TargetCap = createTargetCap(maxTargets);
+  const tables = new Map(METRIC_NAMES.map((metric) => [metric, createLabelTable(metric)]));
   return (metric, labels) => {
-    const declared: Record<string, string> = {};
-    for (const [label, values] of Object.entries(metricSpec(metric).labels)) {
-      const value = Object.hasOwn(labels, label) ? labels[label]! : '';
-      declared[label] = values === 'open' || value === '' || values.includes(value) ? value : OTHER;
+    const { names, known } = tables.get(metric)!;
+    let key = '';
+    for (const name of names) {
+      const value = Object.hasOwn(labels, name) ? labels[name]! : '';
+      key += `${String(value.length)}:${value}`;
     }
-    return capTargets(declared);
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const series = capTargets(declaredLabels(metric, labels));
+    if (known.size < MAX_REMEMBERED) known.set(key, series);
+    return series;
   };
+};
+
+/** Label values that are looked at once rather than each time, per metric. */
+const MAX_REMEMBERED = 4_096;
+
+const createLabelTable = (metric: MetricName) => ({
+  names: Object.keys(metricSpec(metric).labels),
+  known: new Map<string, Labels>(),
+});
+
+const declaredLabels = (metric: MetricName, labels: Labels): Labels => {
+  const declared: Record<string, string> = {};
+  for (const [label, values] of Object.entries(metricSpec(metric).labels)) {
+    const value = Object.hasOwn(labels, label) ? labels[label]! : '';
+    declared[label] = values === 'open' || value === '' || values.includes(value) ? value : OTHER;
+  }
+  return declared;
 };
 
 /** Whether a value can be counted: finite, and for counters and durations not negative. */

@@ -13,6 +13,7 @@ import {
 import { isStorableClusterId, storeKeyOf } from '../../../session/store-key.js';
 import { describeError } from '../../node/error-text.js';
 import { createNodeSha256 } from '../../platform/node-sha256.js';
+import { atOnceOf } from '../../stores/at-once.js';
 import type { LastClusterStore } from '../../stores/port.js';
 import type { Span, Telemetry } from '../../telemetry/port.js';
 import { systemClock, type Clock } from '../../time/clock.js';
@@ -111,14 +112,21 @@ type Find = (
   context: LastClusterContext,
 ) => Promise<O.Option<string>>;
 
-const createLookups =
-  (
-    { store, lookupTimeoutMs }: LastClusterTrackerOptions,
-    clock: Clock,
-    report: LastClusterReport,
-  ): Find =>
-  async (keyOf, isRight, context) => {
+const createLookups = (
+  { store, lookupTimeoutMs }: LastClusterTrackerOptions,
+  clock: Clock,
+  report: LastClusterReport,
+): Find => {
+  const atOnce = atOnceOf(store);
+  return async (keyOf, isRight, context) => {
     const startedMs = clock.nowMs();
+    if (atOnce !== undefined) {
+      const ownSpan = report.startSpan('lookup', context);
+      const answer = readAnswer(atOnce.get(keyOf()), isRight);
+      report.lookup(answer.result, clock.nowMs() - startedMs);
+      report.end(ownSpan, 'lookup', answer.result, answer.failure, context);
+      return answer.value;
+    }
     let span: Span | undefined;
     // Everything from here on is on the deadline's time.
     const outcome = await withDeadline(clock, lookupTimeoutMs, async (signal) => {
@@ -130,6 +138,7 @@ const createLookups =
     if (span) report.end(span, 'lookup', found.result, found.failure, context);
     return found.value;
   };
+};
 
 const createWrites = (
   options: LastClusterTrackerOptions,
@@ -140,13 +149,19 @@ const createWrites = (
   const maxLanes = 4 * maxWritesInFlight;
   const lanes = createWriteLanes({ store, clock, ttlMs, deadlineMs: WRITE_DEADLINE_MS, maxLanes });
   const inFlight = new Set<Promise<void>>();
+  const atOnce = atOnceOf(store);
+  /** A store of this process needs neither deadline nor order: it has done it when it returns. */
+  const put = (key: string, value: string): WriteOutcome | Promise<WriteOutcome> =>
+    atOnce === undefined
+      ? lanes.write(key, value)
+      : { kind: 'done', value: atOnce.set(key, value, ttlMs) };
   const writeNow = async (
     { keyOf, value, isStorable }: StoreEntry,
     context: LastClusterContext,
   ): Promise<void> => {
     const span = report.startSpan('write', context);
     const refusal = refuseWrite(isStorable, inFlight.size >= maxWritesInFlight);
-    const failure = refusal ?? writeFailure(await lanes.write(keyOf(), value));
+    const failure = refusal ?? writeFailure(await put(keyOf(), value));
     report.write(failure === undefined ? 'ok' : 'error');
     report.end(span, 'write', failure === undefined ? 'ok' : 'error', failure, context);
   };

@@ -1,5 +1,5 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { keepHeaders, type HeaderSource } from '../../http/header-source.js';
+import type { HeaderSource } from '../../http/header-source.js';
 import { HEADERS } from '../../http/header-table.js';
 import { encodeUtf8Text } from '../../http/header-text.js';
 import { stripForged } from '../../http/strip-headers.js';
@@ -30,31 +30,38 @@ export const headersForRouter = (
   added: RouterAdditions,
 ): string[] => {
   const { entry, session, inputTokens } = prepared;
-  const trace = Object.hasOwn(added.trace, HEADERS.traceparent.name) ? added.trace : {};
-  const replaced = new Set([
-    ...[HEADERS.requestId.name, HEADERS.priority.name],
-    ...(added.isBodyRewritten ? ['content-length'] : []),
-    ...(trace === added.trace ? [HEADERS.traceparent.name, HEADERS.tracestate.name] : []),
-  ]);
-  const stripped = stripForged(source, { forwardAuthorization: entry.forwardAuthorization });
-  return [
-    ...keepHeaders(stripped, (name) => !replaced.has(name.replaceAll('_', '-'))),
-    ...line(HEADERS.requestId.name, added.requestId),
-    ...line(HEADERS.model.name, entry.model),
-    ...line(HEADERS.inputTokens.name, String(inputTokens)),
-    ...line(HEADERS.routingKey.name, entry.routingKey),
-    ...line(HEADERS.routingMethod.name, entry.routingMethod),
-    ...line(HEADERS.affinityKey.name, O.isSome(session) ? session.value.affinityKey : undefined),
-    ...line(HEADERS.lastClusterId.name, hintValue(added.lastClusterId)),
-    ...line(HEADERS.priority.name, entry.priority?.toString()),
-    ...line(HEADERS.requestSloMs.name, entry.requestSloMs?.toString()),
-    ...line(HEADERS.maxWaitMs.name, waitValue(entry.maxWaitMs ?? added.maxWaitMs)),
-    ...Object.entries(trace).flat(),
-  ];
+  const isTraced = Object.hasOwn(added.trace, HEADERS.traceparent.name);
+  const lines = stripForged(source, {
+    forwardAuthorization: entry.forwardAuthorization,
+    isReplaced: (name) =>
+      REPLACED.has(name) ||
+      (isTraced && TRACE_CONTEXT.has(name)) ||
+      (added.isBodyRewritten && name === 'content-length'),
+  });
+  push(lines, HEADERS.requestId.name, added.requestId);
+  push(lines, HEADERS.model.name, entry.model);
+  push(lines, HEADERS.inputTokens.name, String(inputTokens));
+  push(lines, HEADERS.routingKey.name, entry.routingKey);
+  push(lines, HEADERS.routingMethod.name, entry.routingMethod);
+  push(lines, HEADERS.affinityKey.name, O.toUndefined(session)?.affinityKey);
+  push(lines, HEADERS.lastClusterId.name, hintValue(added.lastClusterId));
+  push(lines, HEADERS.priority.name, entry.priority?.toString());
+  push(lines, HEADERS.requestSloMs.name, entry.requestSloMs?.toString());
+  push(lines, HEADERS.maxWaitMs.name, waitValue(entry.maxWaitMs ?? added.maxWaitMs));
+  if (isTraced) for (const [name, value] of Object.entries(added.trace)) lines.push(name, value);
+  return lines;
 };
 
-const line = (name: string, value: string | undefined): readonly string[] =>
-  value === undefined ? [] : [name, value];
+const REPLACED: ReadonlySet<string> = new Set([HEADERS.requestId.name, HEADERS.priority.name]);
+
+const TRACE_CONTEXT: ReadonlySet<string> = new Set([
+  HEADERS.traceparent.name,
+  HEADERS.tracestate.name,
+]);
+
+const push = (lines: string[], name: string, value: string | undefined): void => {
+  if (value !== undefined) lines.push(name, value);
+};
 
 const waitValue = (maxWaitMs = 0): string | undefined =>
   maxWaitMs > 0 ? String(maxWaitMs) : undefined;

@@ -1,8 +1,6 @@
 /** From a request as it came in to one that may be forwarded, or the reason why not. */
 import type { IncomingMessage } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
-import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ClientWatch } from '../../servers/client-watch.js';
 import { ReplayableBody } from '../../servers/replayable-body.js';
 import { declaredBytes, hasBody, readBody, type BodyFault } from '../../servers/request-body.js';
@@ -51,82 +49,73 @@ type Body = Buffer | ReplayableBody | null;
 type Content = RequestContent<Body>;
 
 /** Reads a request, authenticates its caller, finds its model and its session. */
-export const resolveRequest = (
+export const resolveRequest = async (
   parts: AcceptParts,
   kind: ForwardedKind,
   request: IncomingMessage,
   target: string,
   about: Readonly<{ hold: BodyHold; requestId: string; span: Span }>,
-): TE.TaskEither<GatewayError, ResolvedRequest> => {
+): Promise<E.Either<GatewayError, ResolvedRequest>> => {
   const headers = request.rawHeaders;
   const { memory, sessions } = parts;
+  const priority = refusePriority(headers);
+  if (E.isLeft(priority)) return priority;
+  const stranger = await refuseStranger(parts.directory, request);
+  if (stranger !== undefined) return E.left(stranger);
+  const content = await readContent(parts, kind, request, target, about.hold);
+  if (E.isLeft(content)) return content;
+  const { facts, body } = content.right;
   // The model is not known yet.
   const context = { ...about, model: '' };
-  return pipe(
-    TE.fromEither(refusePriority(headers)),
-    TE.flatMap(() => refuseStranger(parts.directory, request, apiKeyOf(headers))),
-    TE.flatMap(() => readContent(parts, kind, request, target, about.hold)),
-    TE.flatMapTask(({ facts, body }) => async () => ({
-      facts: await joinResponse(memory, { kind, headers, target, sessions }, facts, context),
-      body,
-    })),
-    TE.flatMap((content) => resolveContent(parts, { kind, headers, target }, content)),
-  );
+  const joined = await joinResponse(memory, { kind, headers, target, sessions }, facts, context);
+  return resolveContent(parts, { kind, headers, target }, { facts: joined, body })();
 };
 
 /** Longer bodies, and those that do not say, are read of callers only whose key opens something. */
 const STRANGERS_BODY_BYTES = 64 * 1024;
 
-const refuseStranger = (
+const refuseStranger = async (
   directory: ModelDirectory,
   request: IncomingMessage,
-  apiKey: string | undefined,
-): TE.TaskEither<GatewayError, void> => {
+): Promise<GatewayError | undefined> => {
   const isLarge =
     request.headers['transfer-encoding'] !== undefined ||
     declaredBytes(request) > STRANGERS_BODY_BYTES;
-  if (directory.admit === undefined || !isLarge) return TE.right(undefined);
-  return pipe(
-    directory.admit(apiKey),
-    TE.mapLeft((refusal) => directoryError(refusal, '', apiKey !== undefined)),
-  );
+  if (directory.admit === undefined || !isLarge) return undefined;
+  const apiKey = apiKeyOf(request.rawHeaders);
+  const admitted = await directory.admit(apiKey)();
+  return E.isLeft(admitted) ? directoryError(admitted.left, '', apiKey !== undefined) : undefined;
 };
 
-const readContent = (
+const readContent = async (
   { maxBodyBytes, watch, oneAtATime, sessions }: AcceptParts,
   kind: ForwardedKind,
   request: IncomingMessage,
   target: string,
   hold: BodyHold,
-): TE.TaskEither<GatewayError, Content> => {
+): Promise<E.Either<GatewayError, Content>> => {
   const about = { kind, headers: request.rawHeaders, sessions };
   const { headers } = about;
   const isPassThrough = kind === 'pass_through';
   if (isPassThrough && !hasBody(request)) {
-    return TE.right({ facts: factsWithoutBody(about), body: null });
+    return E.right({ facts: factsWithoutBody(about), body: null });
   }
   const types = refuseTwoTypes(headers);
-  if (E.isLeft(types)) return TE.fromEither(types);
+  if (E.isLeft(types)) return types;
   if (!isReadAsJson(kind, headers, target)) {
-    if (declaredBytes(request) > maxBodyBytes) return TE.left(bodyTooLarge(maxBodyBytes));
+    if (declaredBytes(request) > maxBodyBytes) return E.left(bodyTooLarge(maxBodyBytes));
     const body = new ReplayableBody(request, { keepBytes: 0, maxBytes: maxBodyBytes }, watch);
-    return TE.right({ facts: factsWithoutBody(about), body });
+    return E.right({ facts: factsWithoutBody(about), body });
   }
-  return pipe(
-    TE.fromEither(refuseEncoded(headers)),
-    TE.flatMapTask(() => () => readBody(request, maxBodyBytes, watch, hold)),
-    TE.flatMap((body) =>
-      typeof body === 'string' ? TE.left(bodyError(body, maxBodyBytes)) : TE.right(body),
-    ),
-    TE.flatMap((body) =>
-      pipe(
-        isPassThrough && body.length === 0
-          ? TE.right(factsWithoutBody(about))
-          : () => readFacts({ ...about, body }, oneAtATime),
-        TE.map((facts) => ({ facts, body })),
-      ),
-    ),
-  );
+  const encoded = refuseEncoded(headers);
+  if (E.isLeft(encoded)) return encoded;
+  const body = await readBody(request, maxBodyBytes, watch, hold);
+  if (typeof body === 'string') return E.left(bodyError(body, maxBodyBytes));
+  if (isPassThrough && body.length === 0) {
+    return E.right({ facts: factsWithoutBody(about), body });
+  }
+  const facts = await readFacts({ ...about, body }, oneAtATime);
+  return E.isLeft(facts) ? facts : E.right({ facts: facts.right, body });
 };
 
 const bodyError = (fault: BodyFault, maxBytes: number): GatewayError => {

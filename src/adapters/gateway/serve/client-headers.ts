@@ -1,4 +1,4 @@
-import { keepHeaders, type HeaderSource } from '../../http/header-source.js';
+import type { HeaderSource } from '../../http/header-source.js';
 import { HEADERS } from '../../http/header-table.js';
 import { encodeUtf8Text } from '../../http/header-text.js';
 import { stripForClient } from '../../http/strip-headers.js';
@@ -12,10 +12,9 @@ export type ClientMarks = Readonly<{ requestId: string; sessionId: string | unde
  */
 export const headersForCaller = (source: HeaderSource, marks: ClientMarks): string[] => {
   const own = markHeaders(marks);
-  return [
-    ...keepHeaders(stripForClient(source), (name) => !Object.hasOwn(own, name)),
-    ...Object.entries(own).flat(),
-  ];
+  const lines = stripForClient(source, (name) => Object.hasOwn(own, name));
+  for (const [name, value] of Object.entries(own)) lines.push(name, value);
+  return lines;
 };
 
 /** The headers that every answer to a client carries, the gateway's own errors included. */

@@ -60,7 +60,7 @@ const acceptAndSend = async (
 ): Promise<E.Either<Refused, Sent>> => {
   const resolved = await resolveRequest(parts, kind, exchange.request, exchange.target, {
     ...{ hold, requestId: exchange.freshRequestId, span: exchange.span },
-  })();
+  });
   if (E.isLeft(resolved)) return E.left({ marks: freshMarks(exchange), error: resolved.left });
   const requestId = resolved.right.requestId ?? exchange.freshRequestId;
   const { prepared } = resolved.right;
