@@ -17,6 +17,7 @@ export const ENTRIES: Record<string, string> = {
   'telemetry/prometheus': 'src/adapters/telemetry/prometheus.ts',
   'telemetry/opentelemetry': 'src/adapters/telemetry/opentelemetry.ts',
   'telemetry/pino': 'src/adapters/telemetry/pino.ts',
+  simulator: 'src/adapters/simulator/index.ts',
   testing: 'src/adapters/testing/index.ts',
   cli: 'src/cli.ts',
 };

@@ -21,6 +21,8 @@ const COMMANDS: Readonly<Record<string, readonly [readonly string[], string]>> =
   'model parse': [['model', 'parse', '--create', FORM], '"routingMethod"'],
   'model create': [['model', 'create', '--models', 'models.json', FORM], 'm'],
   'model update': [['model', 'update', '--models', 'models.json', FORM], 'm'],
+  simulate: [['simulate', '--scenario', 'scenario.json'], 'power-of-n'],
+  tune: [['tune', './scenario.json', '--config', 'lb-config.json', '--x', '0'], 'combinations'],
   demo: [['demo', '--in-process'], 'As told'],
 };
 
@@ -42,7 +44,7 @@ let packed: PackedFolder;
 beforeAll(() => {
   const packages = { ...manifest.dependencies, ...manifest.peerDependencies };
   packed = openPackedFolder(Object.keys(packages));
-  for (const name of ['cases.jsonl', 'case.json', 'lb-config.json']) {
+  for (const name of ['cases.jsonl', 'case.json', 'lb-config.json', 'scenario.json']) {
     copyFileSync(join(root, 'examples', name), join(packed.folder, name));
   }
   writeFileSync(join(packed.folder, 'records.jsonl'), '');

@@ -11,7 +11,9 @@ import { addModelCommand } from './model.js';
 import { addPickerCommand } from './picker.js';
 import { addReplayCommand } from './replay.js';
 import { addRouterCommand } from './router.js';
+import { addSimulateCommand } from './simulate.js';
 import { addTimelineCommand } from './timeline.js';
+import { addTuneCommand } from './tune.js';
 
 /** The `homeward` command with all its subcommands, ready to parse. Throws instead of exiting. */
 export const createProgram = (): Command => {
@@ -29,6 +31,8 @@ export const createProgram = (): Command => {
   addConfigCommand(program);
   addExpressionCommand(program);
   addModelCommand(program);
+  addSimulateCommand(program);
+  addTuneCommand(program);
   addDemoCommand(program);
   addRouterCommand(program);
   addGatewayCommand(program);

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 
-type Options = Readonly<{ json?: boolean; case?: number }>;
+type Options = Readonly<{ json?: boolean; case?: number; config?: string; out?: string }>;
 
 /** Adds `homeward replay`: decides recorded decisions again and compares. */
 export const addReplayCommand = (program: Command): void => {
@@ -10,9 +10,14 @@ export const addReplayCommand = (program: Command): void => {
     .argument('<file>', 'a file of decision records; "-" for standard input')
     .option('--json', 'print JSON')
     .option('--case <line>', 'only print the record of that line as a case of its own', lineNumber)
+    .option('--config <file>', 'tell what this lb-config would have decided instead')
+    .option('--out <file>', 'with --config: write an HTML page with pictures there')
     .addHelpText('after', EXAMPLE)
-    .action(async (file: string, { json = false, case: number }: Options) => {
-      if (number === undefined) {
+    .action(async (file: string, { json = false, case: number, config, out }: Options) => {
+      if (config !== undefined) {
+        const { compareRecords } = await import('./replay/compare-records.js');
+        await compareRecords(file, { config, json, ...(out !== undefined && { out }) });
+      } else if (number === undefined) {
         const { replayLines } = await import('./replay/replay-lines.js');
         await replayLines(file, { json });
       } else {
@@ -32,6 +37,8 @@ const EXAMPLE = `
 Example:
   homeward replay records.jsonl
   homeward replay records.jsonl --case 17 | homeward explain -
+  homeward replay records.jsonl --config new-lb-config.json --out difference.html
 
-Exit status: 0 every decision came out as recorded, 1 some did not or could not be read, 2 misuse.
+Exit status: 0 every decision came out as recorded, 1 some did not or could not be read, 2 misuse;
+with --config: 0 every record could be read.
 `;

@@ -1,3 +1,4 @@
+import { isMainThread } from 'node:worker_threads';
 import { CommanderError } from 'commander';
 import { createProgram } from './program.js';
 
@@ -8,6 +9,12 @@ import { createProgram } from './program.js';
  * refused expression); 2 misuse, such as an unknown flag or a file that cannot be read.
  */
 export const runCli = async (argv: readonly string[]): Promise<void> => {
+  // The command starts itself as a thread where it has much to compute.
+  if (!isMainThread) {
+    const { serveJobs } = await import('../simulator/jobs/worker.js');
+    serveJobs();
+    return;
+  }
   process.stdout.on('error', endOnBrokenOutput);
   process.stderr.on('error', endOnBrokenOutput);
   try {

@@ -7,7 +7,7 @@ import { createView } from '../../platform/node.js';
 import { reportFailure } from '../input/failure.js';
 import { openInput, unreadable } from '../input/read-input.js';
 import { startProgress, type Progress } from './progress.js';
-import { isBlank, splitLines, type InputLine } from './split-lines.js';
+import { isBlank, splitLines, type InputLine } from '../../node/split-lines.js';
 
 /**
  * Decides the cases of an input, one JSON line out per line in, in the same order.

@@ -1,5 +1,5 @@
 import { startProgress } from '../decide/progress.js';
-import { splitLines, type InputLine } from '../decide/split-lines.js';
+import { splitLines, type InputLine } from '../../node/split-lines.js';
 import { reportFailure } from '../input/failure.js';
 import { openInput, unreadable } from '../input/read-input.js';
 

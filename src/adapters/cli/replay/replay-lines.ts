@@ -3,7 +3,7 @@ import { parseJsonText } from '../../../core/codec/json-text.js';
 import { CaseStream } from '../../cases/index.js';
 import { createView } from '../../platform/node.js';
 import { replayRecord, type Replay } from '../../records/replay-record.js';
-import { isBlank, type InputLine } from '../decide/split-lines.js';
+import { isBlank, type InputLine } from '../../node/split-lines.js';
 import { readLines } from './read-lines.js';
 import { encodeReplays, replaysText, type Replays } from './replays-text.js';
 

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { splitLines, type InputLine } from '../../../../src/adapters/cli/decide/split-lines.js';
+import { splitLines, type InputLine } from '../../../../src/adapters/node/split-lines.js';
 
 const SEEDS = [20_260_101, Date.now() % 0x7fff_ffff];
 

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { fault, type Fault } from '../../../core/codec/fault.js';
+import { fault, type Fault } from '../../core/codec/fault.js';
 
 /** A line of input, from 1, with its text or what is wrong with its bytes. */
 export type InputLine = Readonly<{ number: number; text: E.Either<readonly Fault[], string> }>;

@@ -1,0 +1,97 @@
+import { writeFile } from 'node:fs/promises';
+import * as E from 'fp-ts/lib/Either.js';
+import { parseJsonText } from '../../../core/codec/json-text.js';
+import { isJsonObject, ownMember } from '../../../core/codec/codec.js';
+import { parseLbConfig } from '../../../core/config/config-codec.js';
+import { resolveAlgorithm, type LbConfig } from '../../../core/config/config.js';
+import type { Decision } from '../../../core/decision.js';
+import { CaseStream } from '../../cases/index.js';
+import { createView } from '../../platform/node.js';
+import { decide } from '../../../decide.js';
+import { RecordComparison } from '../../records/comparison/record-comparison.js';
+import { summarizeComparison } from '../../records/comparison/summarize-comparison.js';
+import { readPlotLibrary } from '../../simulator/index.js';
+import { stdoutColors } from '../../terminal/colors.js';
+import { runningScript } from '../demo/package-file.js';
+import { failure, reportFailure, type Failure } from '../input/failure.js';
+import { readJson } from '../input/read-input.js';
+import { isBlank } from '../../node/split-lines.js';
+import { comparisonPage } from './comparison-page.js';
+import { comparisonText, encodeComparison } from './comparison-text.js';
+import { readLines } from './read-lines.js';
+
+export type CompareFlags = Readonly<{ config: string; out?: string; json: boolean }>;
+
+/**
+ * Tells what another configuration would have done with recorded requests. Exit status 1 if a
+ * record is bad, which is counted and passed over; 2 if a file cannot be read or written.
+ */
+export const compareRecords = async (file: string, flags: CompareFlags): Promise<void> => {
+  const config = await readConfig(flags.config);
+  if (E.isLeft(config)) {
+    reportFailure(config.left);
+    return;
+  }
+  const comparison = new RecordComparison((modelId) => resolveAlgorithm(config.right, modelId)!);
+  const badCount = await readRecords(file, comparison);
+  if (badCount === undefined) return;
+  const summary = summarizeComparison(comparison.finish());
+  console.log(
+    flags.json
+      ? JSON.stringify(encodeComparison(summary, badCount), null, 2)
+      : comparisonText(summary, badCount, stdoutColors()),
+  );
+  if (badCount > 0) process.exitCode = 1;
+  if (flags.out === undefined) return;
+  const library = await readPlotLibrary(runningScript())();
+  if (E.isLeft(library)) {
+    reportFailure(failure(2, library.left.message));
+    return;
+  }
+  try {
+    await writeFile(flags.out, comparisonPage(summary, library.right));
+  } catch (error) {
+    reportFailure(failure(2, `cannot write ${flags.out}: ${(error as Error).message}`));
+  }
+};
+
+const readConfig = async (file: string): Promise<E.Either<Failure, LbConfig>> => {
+  const json = await readJson(file)();
+  if (E.isLeft(json)) return json;
+  const parsed = parseLbConfig(json.right);
+  return E.isLeft(parsed)
+    ? E.left(failure(1, ...parsed.left.map(({ message }) => `${file}: ${message}`)))
+    : E.right(parsed.right.config);
+};
+
+/** How many records were bad; undefined when the file cannot be read, which has been told then. */
+const readRecords = async (
+  file: string,
+  comparison: RecordComparison,
+): Promise<number | undefined> => {
+  const stream = new CaseStream(createView);
+  let badCount = 0;
+  const isRead = await readLines(file, (line) => {
+    if (isBlank(line)) return 'next';
+    const json = E.flatMap((text: string) => parseJsonText(text))(line.text);
+    const read = E.isRight(json)
+      ? E.flatMap(stream.compile.bind(stream))(stream.read(line.number, json.right))
+      : json;
+    if (E.isLeft(read) || E.isLeft(json)) badCount++;
+    else {
+      const { policy, view, request, elapsedMs, cursor } = read.right;
+      const decided = decide(policy, view, request, elapsedMs, cursor);
+      comparison.add(read.right, recordedDecision(json.right) ?? decided);
+    }
+    return 'next';
+  });
+  return isRead ? badCount : undefined;
+};
+
+/** The decision as recorded; what else it says than kind, cluster and state is not compared. */
+const recordedDecision = (json: unknown): Decision | undefined => {
+  const decision = isJsonObject(json) ? ownMember(json, 'decision') : undefined;
+  if (!isJsonObject(decision)) return undefined;
+  const { kind, cluster_id: clusterId, session_state: sessionState } = decision;
+  return { kind, clusterId, sessionState } as unknown as Decision;
+};

@@ -1,0 +1,51 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { countFrom } from './simulate.js';
+import type { TuneFlags } from './tune/tune-policy.js';
+
+/** Adds `homeward tune`: which settings serve best, by simulation. */
+export const addTuneCommand = (program: Command): void => {
+  program
+    .command('tune')
+    .description('sweep the settings of a policy by simulation, and print the best')
+    .argument('<requests>', 'decision records, a trace, or a scenario')
+    .requiredOption('--config <file>', 'the lb-config to start from')
+    .option('--model <id>', 'the model whose policy is tuned; default: the first')
+    .option('--scenario <file>', 'clusters, routers and gateways, where the requests are a trace')
+    .option('--x <list>', 'values of cache_affinity_wait_ms', numbers)
+    .option('--s <list>', 'values of cache_affinity_input_tokens_scale', numbers)
+    .option('--k <list>', 'values of cache_affinity_backend_selection_count', numbers)
+    .option('--n <list>', 'values of n', numbers)
+    .option('--max-queued <list>', 'values of max_queued', numbers)
+    .option('--fallback-max-queued <list>', 'values of fallback_max_queued', numbers)
+    .option('--widen <list>', 'values of band_widen_interval_ms (S)', numbers)
+    .option('--sessions <key>', 'how sessions are known: named or opening', 'named')
+    .option('--decode <rate>', 'of records: tokens/s that an engine decodes', numbers, [50])
+    .option('--kv-tokens <count>', 'of records: tokens that a KV cache holds', numbers, [200_000])
+    .option('--answer-tokens <count>', 'of records: length of an answer', numbers, [200])
+    .option('--seeds <count>', 'runs of every combination', countFrom(1), 1)
+    .option('--threads <count>', 'runs at a time; default: one per core', countFrom(1))
+    .option('--all', 'print every combination, not only the frontier')
+    .option('--json', 'print JSON')
+    .addHelpText('after', EXAMPLE)
+    .action(async (requests: string, flags: TuneFlags) => {
+      const { tunePolicy } = await import('./tune/tune-policy.js');
+      await tunePolicy(requests, flags);
+    });
+};
+
+const numbers = (text: string): readonly number[] => {
+  const values = text.split(',').map((part) => (/^\d+(\.\d+)?$/.test(part) ? Number(part) : NaN));
+  if (values.some(Number.isNaN))
+    throw new InvalidArgumentError('Expected numbers, as in 0,100,300.');
+  return values;
+};
+
+const EXAMPLE = `
+Example:
+  homeward tune saturated-rank-one --config lb-config.json --x 0,300 --max-queued 0,2,6
+  homeward tune records.jsonl --config lb-config.json
+
+Without lists it tries X, s, k and max_queued on a grid that suits the slots of the clusters.
+The frontier: settings that no other beats in both KV reuse and TTFT p99, fastest first, each with
+the command that gives it again. The same seeds give the same bytes, whatever the threads.
+`;

@@ -1,0 +1,91 @@
+/**
+ * Work that goes on side by side at one pace.
+ *
+ * Every piece of work in a lane progresses at the lane's rate, so a virtual clock that runs at
+ * that rate orders them once and for all: a piece ends when the clock has grown by its length,
+ * however often the rate changes in between. A change costs nothing per piece.
+ */
+export class Lane<A> {
+  readonly #ends: number[] = [];
+  readonly #items: A[] = [];
+  /** Work done by each piece since the lane opened, ms at full speed. */
+  #clock = 0;
+  #atMs = 0;
+  #rate = 1;
+  #dueMs = Infinity;
+  get rate(): number {
+    return this.#rate;
+  }
+
+  /** How often the rate has changed. */
+  changeCount = 0;
+
+  get size(): number {
+    return this.#items.length;
+  }
+
+  /** When the next piece ends; Infinity when none does. */
+  get dueMs(): number {
+    return this.#dueMs;
+  }
+
+  /** Adds a piece that takes `workMs` at full speed. */
+  add(nowMs: number, workMs: number, item: A): void {
+    this.#advance(nowMs);
+    const ends = this.#ends;
+    const items = this.#items;
+    const end = this.#clock + workMs;
+    let hole = ends.length;
+    ends.push(end);
+    items.push(item);
+    // Equal ends keep their order: a piece passes only those that end later.
+    while (hole > 0 && ends[hole - 1]! > end) {
+      ends[hole] = ends[hole - 1]!;
+      items[hole] = items[hole - 1]!;
+      hole--;
+    }
+    ends[hole] = end;
+    items[hole] = item;
+    if (hole === 0) this.#plan();
+  }
+
+  /** Takes out the piece that is due. */
+  take(nowMs: number): A | undefined {
+    if (this.#dueMs > nowMs) return undefined;
+    this.#advance(nowMs);
+    // The clock may fall short of the end by a rounding.
+    this.#clock = Math.max(this.#clock, this.#ends.shift()!);
+    const item = this.#items.shift();
+    this.#plan();
+    return item;
+  }
+
+  /** Changes the pace: 1 is full speed, 0 stands still. */
+  setRate(nowMs: number, rate: number): void {
+    if (rate === this.#rate) return;
+    this.#advance(nowMs);
+    this.#rate = rate;
+    this.changeCount++;
+    this.#plan();
+  }
+
+  /** Takes everything out, in the order it would have ended. */
+  clear(): readonly A[] {
+    this.#ends.length = 0;
+    this.#dueMs = Infinity;
+    return this.#items.splice(0);
+  }
+
+  #advance(nowMs: number): void {
+    // At full speed and with nothing before, clock and time are the same number.
+    if (this.#items.length === 0) this.#clock = nowMs;
+    else this.#clock += (nowMs - this.#atMs) * this.#rate;
+    this.#atMs = nowMs;
+  }
+
+  #plan(): void {
+    const end = this.#ends[0];
+    if (end === undefined || this.#rate === 0) this.#dueMs = Infinity;
+    else this.#dueMs = this.#atMs + Math.max(0, end - this.#clock) / this.#rate;
+  }
+}

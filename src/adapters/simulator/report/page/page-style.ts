@@ -1,0 +1,39 @@
+/** How pages look, on a screen and on paper. */
+export const PAGE_STYLE = `
+:root { --ink: #1c2733; --soft: #5b6875; --line: #d8dee5; --paper: #fff; --tint: #f4f6f9; --good: #0b6e4f; }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 1240px; padding: 1.5rem 2rem 3rem; color: var(--ink);
+  background: var(--paper); font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
+header { border-bottom: 2px solid var(--ink); margin-bottom: 1.2rem; }
+h1 { font-size: 1.7rem; margin: 0 0 .2rem; }
+header p { margin: 0 0 .8rem; color: var(--soft); max-width: 75ch; }
+h2 { font-size: 1.15rem; margin: 1.8rem 0 .4rem; }
+section > p { margin: 0 0 .6rem; color: var(--soft); max-width: 85ch; }
+.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(540px, 100%), 1fr)); gap: 1rem 1.5rem; }
+figure { margin: 0; min-width: 0; break-inside: avoid; }
+figcaption { font-weight: 600; font-size: .9rem; margin-bottom: .2rem; }
+.plot { min-height: 250px; }
+.u-legend { font-size: .78rem; text-align: left; }
+.u-legend .u-series > * { padding: 1px 6px 1px 0; }
+.u-legend .u-value { display: none; }
+.table { overflow-x: auto; margin-bottom: .8rem; }
+table { border-collapse: collapse; font-size: .86rem; font-variant-numeric: tabular-nums; }
+.u-legend.u-inline, .u-legend table { border: 0; }
+.table th, .table td { padding: .3rem .7rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
+.table th:first-child { text-align: left; font-weight: 600; }
+.table thead th { border-bottom: 2px solid var(--ink); vertical-align: bottom; white-space: normal; font-size: .8rem; }
+.table tbody tr:nth-child(even) { background: var(--tint); }
+.best { color: var(--good); font-weight: 700; }
+.spread { color: var(--soft); font-size: .85em; }
+.moves { display: flex; flex-wrap: wrap; gap: 1rem 2rem; }
+.moves h3 { font-size: .9rem; margin: .2rem 0; }
+.moves .table td { border: 1px solid var(--paper); padding: .2rem .5rem; min-width: 3.2rem; }
+@page { size: A4 landscape; margin: 12mm; }
+@media print {
+  body { max-width: none; padding: 0; font-size: 11px; }
+  .plots { grid-template-columns: 1fr 1fr; }
+  section { break-inside: auto; }
+  h2 { break-after: avoid; }
+  * { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+}
+`;
