@@ -1,0 +1,135 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openCli, type Cli } from '../../../support/open-cli.js';
+
+const example = JSON.parse(
+  readFileSync(new URL('../../../../examples/scenario.json', import.meta.url), 'utf8'),
+) as { workload: object };
+
+let cli: Cli;
+
+beforeAll(() => {
+  cli = openCli();
+  const write = (name: string, json: unknown): void => {
+    writeFileSync(join(cli.folder, name), JSON.stringify(json));
+  };
+  write('scenario.json', example);
+  write('bad.json', { ...example, clusters: [], routers: -1 });
+  const trace = { kind: 'trace', format: 'json-lines', file: 'trace.jsonl' };
+  write('traced.json', { ...example, workload: trace });
+  const rows = [1000, 500, 2000].map((at_ms) =>
+    JSON.stringify({ at_ms, input_tokens: 100, output_tokens: 10 }),
+  );
+  writeFileSync(join(cli.folder, 'trace.jsonl'), rows.join('\n'));
+});
+
+afterAll(() => {
+  cli.remove();
+});
+
+describe('homeward simulate', () => {
+  test('prints the same bytes with one thread and with several, and again', async () => {
+    const args = ['simulate', '--scenario', 'scenario.json', '--seeds', '3', '--json'];
+    const alone = await cli.run([...args, '--threads', '1']);
+    const together = await cli.run([...args, '--threads', '2']);
+    expect(alone).toMatchObject({ status: 0, stderr: '' });
+    expect(together.stdout).toBe(alone.stdout);
+    const { policies, seeds } = JSON.parse(alone.stdout) as {
+      seeds: string[];
+      policies: { name: string; metrics: Record<string, { half_width_95: number | null }> }[];
+    };
+    expect(seeds).toEqual(['1', '1.2', '1.3']);
+    expect(policies.map(({ name }) => name)).toEqual(['home', 'default', 'cookie']);
+    expect(policies[0]!.metrics['ttft_p99_ms']!.half_width_95).toBeGreaterThan(0);
+  });
+
+  test('writes a report: JSON, Markdown, and a page that needs nothing else', async () => {
+    const { status, stdout } = await cli.run([
+      ...['simulate', '--scenario', 'scenario.json', '--out', 'report'],
+    ]);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('cookie')]);
+    const read = (name: string): string => readFileSync(join(cli.folder, 'report', name), 'utf8');
+    expect(read('report.md')).toContain('| home |');
+    expect((JSON.parse(read('report.json')) as { scenario: string }).scenario).toBe('two clusters');
+    const page = read('report.html');
+    expect(page).toContain('uPlot');
+    expect(page).toContain('<figure data-chart="0">');
+    // Nothing is loaded from elsewhere.
+    expect(page.replace(/<script[^]*?<\/script>/g, '')).not.toMatch(/\b(src|href)=/);
+  });
+
+  test('lists the scenarios that come along, and runs one by its name', async () => {
+    const { stdout } = await cli.run(['simulate', '--list']);
+    expect(stdout).toContain('saturated-rank-one');
+    const { status, stderr } = await cli.run(['simulate', '--scenario', 'no-such']);
+    expect(status).toBe(1);
+    expect(stderr).toContain('no-such.json');
+  });
+
+  test('names every fault of a scenario, and the line of a bad trace', async () => {
+    const bad = await cli.run(['simulate', '--scenario', 'bad.json']);
+    expect(bad.status).toBe(1);
+    expect(bad.stderr).toContain('error: bad.json: clusters: expected at least one cluster');
+    expect(bad.stderr).toContain('error: bad.json: routers: expected an integer from 1');
+    const trace = await cli.run(['simulate', '--scenario', 'traced.json']);
+    expect(trace.status).toBe(1);
+    expect(trace.stderr).toContain('trace.jsonl, line 2: at_ms: expected a time >=');
+    const skipped = await cli.run(['simulate', '--scenario', 'traced.json', '--skip-bad-rows']);
+    expect(skipped.status).toBe(0);
+    expect(skipped.stderr).toContain('skipped: ');
+    expect(skipped.stdout).toContain('1 rows of the trace were bad and left out.');
+    expect((await cli.run(['simulate'])).status).toBe(2);
+  });
+});
+
+describe('homeward tune', () => {
+  const args = ['tune', './scenario.json', '--config', 'lb.json'];
+
+  beforeAll(() => {
+    const model = { algorithm: 'pulsar-wait-and-widen', last_cluster_affinity: true };
+    writeFileSync(join(cli.folder, 'lb.json'), JSON.stringify({ models: { m: model } }));
+  });
+
+  test('prints the frontier, with commands that give its rows again', async () => {
+    const grid = ['--x', '0,300', '--max-queued', '0,4'];
+    const all = await cli.run([...args, ...grid, '--all', '--json', '--threads', '1']);
+    expect(all).toMatchObject({ status: 0, stderr: '' });
+    type Row = { on_frontier: boolean; command: string; metrics: Record<string, number> };
+    const { combinations, rows } = JSON.parse(all.stdout) as { combinations: number; rows: Row[] };
+    expect([combinations, rows.length]).toEqual([4, 4]);
+    const best = rows.filter((row) => row.on_frontier);
+    expect(best.length).toBeGreaterThan(0);
+    for (const row of rows) {
+      const beaten = rows.some(
+        ({ metrics }) =>
+          metrics['kv_reuse']! > row.metrics['kv_reuse']! &&
+          metrics['ttft_p99_ms']! < row.metrics['ttft_p99_ms']!,
+      );
+      if (row.on_frontier) expect(beaten).toBe(false);
+    }
+    const command = best[0]!.command.replace(/^homeward /, '');
+    const again = await cli.run([...command.split(' '), '--json']);
+    expect((JSON.parse(again.stdout) as { rows: Row[] }).rows[0]!.metrics).toEqual(
+      best[0]!.metrics,
+    );
+    const together = await cli.run([...args, ...grid, '--all', '--json', '--threads', '2']);
+    expect(together.stdout).toBe(all.stdout);
+  });
+
+  test('says what is missing', async () => {
+    writeFileSync(
+      join(cli.folder, 'own.jsonl'),
+      '{"at_ms":0,"input_tokens":1,"output_tokens":1}\n',
+    );
+    const trace = await cli.run(['tune', 'own.jsonl', '--config', 'lb.json']);
+    expect([trace.status, trace.stderr]).toEqual([
+      1,
+      expect.stringContaining('say with --scenario FILE which clusters serve it'),
+    ]);
+    writeFileSync(join(cli.folder, 'what.txt'), 'hello\n');
+    const unknown = await cli.run(['tune', 'what.txt', '--config', 'lb.json']);
+    expect(unknown.stderr).toContain('expected decision records, a trace or a scenario');
+    expect((await cli.run([...args, '--x', 'a'])).status).toBe(2);
+  });
+});
