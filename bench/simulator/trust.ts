@@ -123,6 +123,9 @@ const results = {
   ],
   plain: await speedOf(plain(isQuick ? 100_000 : 500_000)),
   with_blocks: await speedOf(chats(isQuick ? 50_000 : 200_000)),
-  heap_mib: { after_100_000: await heapAfter(100_000), after_1_000_000: await heapAfter(1_000_000) },
+  heap_mib: {
+    after_100_000: await heapAfter(100_000),
+    after_1_000_000: await heapAfter(1_000_000),
+  },
 };
 console.log(JSON.stringify(results, null, 2));

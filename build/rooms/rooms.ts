@@ -120,6 +120,12 @@ export const ROOMS: readonly Room[] = [
     floor: 'servers',
     about: 'chooses endpoints for Envoy',
   },
+  {
+    name: 'simulator',
+    at: ['src/adapters/simulator'],
+    floor: 'house',
+    about: 'clusters in virtual time',
+  },
   { name: 'demo', at: ['src/adapters/demo'], floor: 'house', about: 'the story, played' },
   { name: 'cli', at: ['src/adapters/cli', 'src/cli.ts'], floor: 'house', about: 'the command' },
   {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { countFrom } from './simulate.js';
-import type { TuneFlags } from './tune/tune-policy.js';
+import type { TuneFlags } from './tune/tune-flags.js';
 
 /** Adds `homeward tune`: which settings serve best, by simulation. */
 export const addTuneCommand = (program: Command): void => {

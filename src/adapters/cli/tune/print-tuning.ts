@@ -7,7 +7,7 @@ import { frontierOf } from '../../simulator/tune/frontier.js';
 import { SWEPT_NAMES, type GridPoint, type SweptName } from '../../simulator/tune/grid.js';
 import { stdoutColors } from '../../terminal/colors.js';
 import { renderTable } from '../../terminal/table.js';
-import type { TuneFlags } from './tune-policy.js';
+import type { TuneFlags } from './tune-flags.js';
 
 /** What a sweep came to. */
 export type Tuning = Readonly<{

@@ -15,20 +15,8 @@ import { failure, reportFailure, type Failure } from '../input/failure.js';
 import { readJson } from '../input/read-input.js';
 import { runOnThreads } from '../simulate/run-on-threads.js';
 import { printTuning, type Tuning } from './print-tuning.js';
-import { tuneScenario, type ScenarioFlags } from './tune-scenario.js';
-
-/** What the flags say. */
-export type TuneFlags = ScenarioFlags &
-  Grid &
-  Readonly<{
-    config: string;
-    model?: string;
-    sessions: string;
-    seeds: number;
-    threads?: number;
-    all?: boolean;
-    json?: boolean;
-  }>;
+import type { TuneFlags } from './tune-flags.js';
+import { tuneScenario } from './tune-scenario.js';
 
 /** Sweeps the settings of a policy and prints the frontier. */
 export const tunePolicy = async (requests: string, flags: TuneFlags): Promise<void> => {

@@ -28,9 +28,7 @@ const queueAt = (load: number, arrivals: number) => {
 const runsAt = (load: number, arrivals: number, seeds: number): readonly RunSummary[] => {
   const queue = queueAt(load, arrivals);
   return Array.from({ length: seeds }, (_, seed) =>
-    runPolicy(queue, queue.policies[0]!, `q${String(seed)}`, (text) =>
-      workloadOf(queue, text),
-    ),
+    runPolicy(queue, queue.policies[0]!, `q${String(seed)}`, (text) => workloadOf(queue, text)),
   );
 };
 

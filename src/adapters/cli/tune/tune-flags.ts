@@ -1,0 +1,15 @@
+import type { Grid } from '../../simulator/tune/grid.js';
+import type { ScenarioFlags } from './tune-scenario.js';
+
+/** What the flags say. */
+export type TuneFlags = ScenarioFlags &
+  Grid &
+  Readonly<{
+    config: string;
+    model?: string;
+    sessions: string;
+    seeds: number;
+    threads?: number;
+    all?: boolean;
+    json?: boolean;
+  }>;
