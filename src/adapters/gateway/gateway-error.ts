@@ -110,6 +110,13 @@ export const wrongMethod = (allowed: string): GatewayError => ({
   headers: { allow: allowed },
 });
 
+/** 503: as many bodies are held as may be. */
+export const BODY_BUDGET_EXHAUSTED: GatewayError = serverError(
+  503,
+  'body_budget_exhausted',
+  'The gateway holds as many request bodies as it may. Try again.',
+);
+
 const errorType = (status: number): string => {
   if (status >= 500) return 'server_error';
   return status === 429 ? 'rate_limit_error' : 'invalid_request_error';

@@ -24,6 +24,8 @@ export type RequestFacts = Readonly<{
   model: E.Either<GatewayError, string | undefined>;
   session: SessionResult;
   prompt: Prompt;
+  /** The body cannot be written anew with another name of the model. */
+  isModelFixed?: boolean;
   /** The response that the request goes on from. */
   previousResponseId?: string | undefined;
 }>;

@@ -6,7 +6,13 @@ import { describeGiven } from '../../../core/codec/fault.js';
 import type { HeaderSource } from '../../http/header-source.js';
 import { splitTarget } from '../../servers/request-target.js';
 import type { DirectoryRefusal, ModelDirectory, ResolvedModel } from '../directory/port.js';
-import { serverError, unknownModel, wrongKey, type GatewayError } from '../gateway-error.js';
+import {
+  badRequest,
+  serverError,
+  unknownModel,
+  wrongKey,
+  type GatewayError,
+} from '../gateway-error.js';
 import { withModelInJson, withModelInQuery } from './bare-model.js';
 import { apiKeyOf, requestIdOf } from './caller.js';
 import type { ForwardedKind } from './gateway-route.js';
@@ -54,6 +60,11 @@ export const resolveContent = <Body>(
         TE.mapLeft((refusal) => directoryError(refusal, model, apiKey !== undefined)),
       ),
     ),
+    TE.filterOrElse(
+      ({ model, resolved }) =>
+        content.facts.isModelFixed !== true || model === resolved.entry.model || isNone(content),
+      () => SCOPED_FORM,
+    ),
     TE.map(({ model, resolved }) => ({
       model,
       prepared: prepareWith(resolved.entry, content.facts, parts.estimateInputTokens),
@@ -62,6 +73,16 @@ export const resolveContent = <Body>(
     })),
   );
 };
+
+const isNone = ({ facts }: RequestContent<unknown>): boolean =>
+  E.isRight(facts.model) && facts.model.right === undefined;
+
+/** A form passes as it is, and the engine knows the bare id only. */
+const SCOPED_FORM = badRequest(
+  'invalid_model',
+  'model',
+  'model: expected the id of the model alone in a form, given a routing key with it; name it in the query instead.',
+);
 
 /** What the client is told when the directory gives no model. */
 export const directoryError = (

@@ -1,6 +1,7 @@
 /** From a request as it came in to one that may be forwarded, or the reason why not. */
 import type { IncomingMessage } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
+import type { RawHeaders } from '../../http/header-source.js';
 import type { ClientWatch } from '../../servers/client-watch.js';
 import { ReplayableBody } from '../../servers/replayable-body.js';
 import { declaredBytes, hasBody, readBody, type BodyFault } from '../../servers/request-body.js';
@@ -8,15 +9,23 @@ import type { OneAtATime } from '../../time/turns.js';
 import type { Span } from '../../telemetry/port.js';
 import type { ModelDirectory } from '../directory/port.js';
 import type { LastClusterTracker } from '../last-cluster/tracker.js';
-import { bodyTooLarge, CLIENT_GONE, serverError, type GatewayError } from '../gateway-error.js';
+import {
+  BODY_BUDGET_EXHAUSTED,
+  bodyTooLarge,
+  CLIENT_GONE,
+  type GatewayError,
+} from '../gateway-error.js';
 import type { BodyHold } from '../request/body-budget.js';
 import { apiKeyOf } from '../request/caller.js';
+import { firstHeader } from '../request/first-header.js';
 import type { ForwardedKind } from '../request/gateway-route.js';
 import { joinResponse } from '../request/join-response.js';
 import { refusePriority, type SessionSettings } from '../request/prepare-request.js';
 import type { EstimateInputTokens } from '../request/prompt.js';
-import { factsWithoutBody, readFacts } from '../request/request-facts.js';
+import { factsWithoutBody, readFacts, type RequestFacts } from '../request/request-facts.js';
 import { isReadAsJson, refuseEncoded, refuseTwoTypes } from '../request/readable-body.js';
+import { modelInQuery } from '../request/requested-model.js';
+import { splitTarget } from '../../servers/request-target.js';
 import {
   directoryError,
   resolveContent,
@@ -24,6 +33,8 @@ import {
   type RequestContent,
   type ResolvedContent,
 } from '../request/resolve-content.js';
+
+import { badForm, FormBody, isForm } from './form-body.js';
 
 /** What accepting needs. */
 export type AcceptParts = Readonly<{
@@ -44,7 +55,7 @@ export type ResolvedRequest = ResolvedContent<Body>;
 /** The parts of the request that the router gets, besides the headers. */
 export type Outgoing = OutgoingContent<Body>;
 
-type Body = Buffer | ReplayableBody | null;
+type Body = Buffer | ReplayableBody | FormBody | null;
 
 type Content = RequestContent<Body>;
 
@@ -105,7 +116,10 @@ const readContent = async (
   if (!isReadAsJson(kind, headers, target)) {
     if (declaredBytes(request) > maxBodyBytes) return E.left(bodyTooLarge(maxBodyBytes));
     const body = new ReplayableBody(request, { keepBytes: 0, maxBytes: maxBodyBytes }, watch);
-    return E.right({ facts: factsWithoutBody(about), body });
+    const facts = factsWithoutBody(about);
+    return isForm(firstHeader(headers, 'content-type'))
+      ? readForm(body, { headers, target }, facts, hold)
+      : E.right({ facts, body });
   }
   const encoded = refuseEncoded(headers);
   if (E.isLeft(encoded)) return encoded;
@@ -118,19 +132,33 @@ const readContent = async (
   return E.isLeft(facts) ? facts : E.right({ facts: facts.right, body });
 };
 
+/** A form is read as far as its model; what comes after is read while it passes. */
+const readForm = async (
+  body: ReplayableBody,
+  { headers, target }: Readonly<{ headers: RawHeaders; target: string }>,
+  facts: RequestFacts,
+  hold: BodyHold,
+): Promise<E.Either<GatewayError, Content>> => {
+  const inQuery = modelInQuery(splitTarget(target).query);
+  if (E.isLeft(inQuery)) return inQuery;
+  const type = firstHeader(headers, 'content-type')!;
+  const form = E.tryCatch(
+    () => new FormBody(body, type, hold, inQuery.right !== undefined),
+    () => badForm('has no boundary'),
+  );
+  if (E.isLeft(form)) return form;
+  const model = await form.right.readToModel();
+  if (E.isLeft(model)) return model;
+  return E.right({ facts: { ...facts, model, isModelFixed: true }, body: form.right });
+};
+
 const bodyError = (fault: BodyFault, maxBytes: number): GatewayError => {
   switch (fault) {
     case 'too_large':
       return bodyTooLarge(maxBytes);
     case 'over_budget':
-      return OVER_BUDGET;
+      return BODY_BUDGET_EXHAUSTED;
     case 'gone':
       return CLIENT_GONE;
   }
 };
-
-const OVER_BUDGET = serverError(
-  503,
-  'body_budget_exhausted',
-  'The gateway holds as many request bodies as it may. Try again.',
-);

@@ -6,7 +6,6 @@ import type { LastClusterTracker } from '../last-cluster/tracker.js';
 import { HEADERS } from '../../http/header-table.js';
 import { describeError } from '../../node/error-text.js';
 import { relayResponse } from '../../servers/relay-response.js';
-import { ReplayableBody } from '../../servers/replayable-body.js';
 import { readClusterId } from '../../http/header-text.js';
 import { bodyTooLarge, CLIENT_GONE, serverError, type GatewayError } from '../gateway-error.js';
 import { firstHeader } from '../request/first-header.js';
@@ -18,6 +17,7 @@ import { headersForCaller, type ClientMarks } from './client-headers.js';
 import { isRouterRefusal, translateRefusal } from './router-refusal.js';
 import type { BodyBudget, BodyHold } from '../request/body-budget.js';
 import { resolveRequest, type AcceptParts, type Outgoing } from './accept-request.js';
+import { FormBody } from './form-body.js';
 import { freshMarks, refuse, type Exchange } from './exchange.js';
 import { watchResponseId } from './response-id.js';
 import { readShortBody } from './short-body.js';
@@ -124,7 +124,7 @@ const routerRequest = (
     ...{ requestId: marks.requestId, lastClusterId, isBodyRewritten },
     ...{ trace: span.headers(), maxWaitMs },
   });
-  const bytes = body instanceof ReplayableBody ? body.open() : body;
+  const bytes = body === null || Buffer.isBuffer(body) ? body : body.open();
   return { method: request.method!, target, headers, body: bytes, cancel: departure };
 };
 
@@ -194,7 +194,8 @@ const linkError = (
   { isTimeout, message }: RouterLinkError,
 ): GatewayError => {
   if (exchange.departure.aborted) return CLIENT_GONE;
-  if (body instanceof ReplayableBody && body.isTooLarge) return bodyTooLarge(maxBodyBytes);
+  if (body instanceof FormBody && body.fault !== undefined) return body.fault;
+  if (body !== null && !Buffer.isBuffer(body) && body.isTooLarge) return bodyTooLarge(maxBodyBytes);
   reportUpstreamError(context, isTimeout ? 'timeout' : 'failed', message);
   return isTimeout ? TIMEOUT : UNREACHABLE;
 };
