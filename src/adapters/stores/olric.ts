@@ -9,7 +9,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { storeError, type LastClusterStore, type StoreError } from './port.js';
 import { endpointOf } from './redis.js';
-import { loadRedis, type LoadRedis, type RespClient } from './resp-client.js';
+import { decodeValue, loadRedis, type LoadRedis, type RespClient } from './resp-client.js';
 import {
   borrowConnection,
   DEFAULT_PATIENCE,
@@ -18,7 +18,6 @@ import {
 } from './resp-connection.js';
 import { parseHostAndPort, type RespHost } from './resp-host.js';
 import type { RespPatience } from './resp-link.js';
-import { decodeValue } from './resp-value.js';
 
 /** The distributed map that gateways of a fleet share. */
 export const OLRIC_DMAP = 'stargate-last-cluster';

@@ -6,6 +6,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { storeError, type LastClusterStore, type StoreError } from './port.js';
 import {
+  decodeValue,
   createOwnedClient,
   greetings,
   loadRedis,
@@ -21,7 +22,6 @@ import {
 } from './resp-connection.js';
 import { parseRedisUrl, type RespHost } from './resp-host.js';
 import type { RespEndpoint, RespPatience } from './resp-link.js';
-import { decodeValue } from './resp-value.js';
 
 /** Settings of the Redis store. */
 export type RedisStoreOptions = Readonly<{

@@ -2,6 +2,7 @@
  * The `redis` package (node-redis 5) as seen from here: optional, loaded on first use.
  */
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { describeError } from '../node/error-text.js';
 import { storeError, type StoreError } from './port.js';
@@ -84,4 +85,44 @@ export const greetings = (host: RespHost): readonly string[][] => [
 const login = ({ username, password }: RespHost): string[][] => {
   if (password === undefined && username === undefined) return [];
   return [['AUTH', ...(username === undefined ? [] : [username]), password ?? '']];
+};
+
+/** Type number of texts in the Redis protocol, for the client's type mapping. */
+const BULK_TEXT = '$'.charCodeAt(0);
+const TEXTS_AS_BUFFERS = { [BULK_TEXT]: Buffer };
+
+/**
+ * Sends one command on a client; texts in the answer come as Buffers.
+ *
+ * The signal cancels a command that has not left; one that has resolves with its answer, or when
+ * the connection breaks.
+ */
+export const sendCommand = async (
+  client: RespClient,
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<E.Either<StoreError, unknown>> => {
+  if (signal.aborted) return E.left(storeError('cancelled', 'cancelled before it began'));
+  try {
+    const options = { abortSignal: signal, typeMapping: TEXTS_AS_BUFFERS };
+    return E.right(await client.sendCommand([...args], options));
+  } catch (error) {
+    const reason = client.isReady ? 'refused' : 'unavailable';
+    return E.left(storeError(signal.aborted ? 'cancelled' : reason, describeError(error)));
+  }
+};
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The text in an answer, or none for the null answer; anything else is `garbage`. */
+export const decodeValue = (answer: unknown): E.Either<StoreError, O.Option<string>> => {
+  if (answer === null) return E.right(O.none);
+  if (!(answer instanceof Uint8Array)) {
+    return E.left(storeError('garbage', `expected a text, the server sent a ${typeof answer}`));
+  }
+  try {
+    return E.right(O.some(UTF8.decode(answer)));
+  } catch {
+    return E.left(storeError('garbage', 'the stored value is not UTF-8'));
+  }
 };

@@ -4,12 +4,15 @@
  * It is kept up in the background: when it breaks, when the host leaves a command unanswered, or
  * sends what is no reply, the next host of the list is tried, with growing pauses after each round.
  * While there is no connection, commands fail at once and nothing is queued.
+ *
+ * Why not the reconnecting of the `redis` package: it would do for Redis alone, but it knows one
+ * host, and Olric is a list of them, any of which will do. Both stores are to fail and come back the
+ * same way, so both stand on this.
  */
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { storeError, type StoreError } from './port.js';
-import type { RespClient } from './resp-client.js';
-import { sendCommand } from './resp-command.js';
+import { sendCommand, type RespClient } from './resp-client.js';
 import { openLink, type RespEndpoint, type RespLink, type RespPatience } from './resp-link.js';
 
 /** Sends commands; texts in answers come as Buffers. */

@@ -4,9 +4,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { describeError } from '../node/error-text.js';
 import type { StoreError } from './port.js';
-import type { OwnedRespClient } from './resp-client.js';
-import { sendCommand } from './resp-command.js';
-import { createStallGuard } from './stall-guard.js';
+import { sendCommand, type OwnedRespClient } from './resp-client.js';
 
 /** A connection that is up; once lost it stays lost. */
 export type RespLink = Readonly<{
@@ -91,4 +89,37 @@ const destroyQuietly = (client: OwnedRespClient): void => {
   } catch {
     // It was closed already.
   }
+};
+
+/** Watches the commands of one connection, whose answers come in order. */
+type StallGuard = Readonly<{
+  /** A command was sent. */
+  begin: () => void;
+  /** A command is over: answered by the server, or given up before it was sent. */
+  end: (how: 'answered' | 'dropped') => void;
+}>;
+
+/**
+ * Calls `onStall` when commands are waiting and none was answered for `stallMs`.
+ *
+ * A frozen host or a cut line leaves a TCP connection open for many minutes, and writing to it
+ * goes on working; only missing answers tell.
+ */
+const createStallGuard = (stallMs: number, onStall: () => void): StallGuard => {
+  let pending = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const restart = (): void => {
+    clearTimeout(timer);
+    timer = pending > 0 ? setTimeout(onStall, stallMs) : undefined;
+  };
+  return {
+    begin: () => {
+      pending += 1;
+      if (pending === 1) restart();
+    },
+    end: (how) => {
+      pending -= 1;
+      if (how === 'answered' || pending === 0) restart();
+    },
+  };
 };
