@@ -4,6 +4,9 @@ export type SessionState = 'new' | 'returning' | 'stale';
 /** Greatest priority, a u32; 0 is the most urgent. */
 export const MAX_PRIORITY = 2 ** 32 - 1;
 
+/** Longest a router holds a request, ms from arrival. */
+export const MAX_ROUTING_WAIT_MS = 60_000;
+
 /** One request to decide about; its target is the target of the view. */
 export type RoutingRequest = Readonly<{
   /** Identity of the request; seeds chance. */

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { decodeWith } from '../../core/codec/codec.js';
 import { resolveAlgorithm } from '../../core/config/config.js';
-import { parseJsonText } from '../../core/codec/json-text.js';
+import { parseTextWith } from '../../core/codec/json-text.js';
 import { compilePolicy, type Policy } from '../../core/config/policy.js';
 import type { RoutingRequest } from '../../core/request.js';
 import type { Snapshot } from '../../core/snapshot.js';
@@ -26,10 +26,7 @@ export type ViewOf = (snapshot: Snapshot) => View;
 
 /** Reads and compiles the JSON text of one case, or says everything that is wrong with it. */
 export const parseCaseText = (text: string, viewOf: ViewOf): E.Either<readonly CaseFault[], Case> =>
-  pipe(
-    parseJsonText(text),
-    E.flatMap((json) => parseCase(json, viewOf)),
-  );
+  parseTextWith(text, (json) => parseCase(json, viewOf));
 
 /** The same for JSON that is parsed already. */
 export const parseCase = (json: unknown, viewOf: ViewOf): E.Either<readonly CaseFault[], Case> =>

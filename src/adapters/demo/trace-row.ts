@@ -7,7 +7,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as RA from 'fp-ts/lib/ReadonlyArray.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { decodeWith } from '../../core/codec/codec.js';
-import { parseJsonText } from '../../core/codec/json-text.js';
+import { parseJsonLine } from '../../core/codec/json-text.js';
 import { listOf } from '../../core/codec/list-codec.js';
 import { objectCodec, required } from '../../core/codec/object-codec.js';
 import { amount } from '../../core/codec/value-codec.js';
@@ -54,7 +54,7 @@ export const readTrace = (file: string): TE.TaskEither<string, readonly TraceRow
 
 const parseRow = (index: number, line: string): E.Either<string, TraceRow> =>
   pipe(
-    parseJsonText(line),
+    parseJsonLine(line),
     E.flatMap((json) => decodeWith(traceRowCodec, json)),
     E.mapLeft((faults) => `line ${String(index + 1)}: ${faults[0]!.message}`),
   );

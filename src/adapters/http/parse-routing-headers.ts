@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 
+import { MAX_ROUTING_WAIT_MS } from '../../core/request.js';
 import type { HeaderFault } from './header-fault.js';
 import { headerFault } from './header-fault.js';
 import type { FirstValues, HeaderSource } from './header-source.js';
@@ -33,7 +34,7 @@ export type TrustedHeaders = Readonly<{
 export type CheckMethod = (text: string) => string | undefined;
 
 /** Longest routing wait a header can ask for. */
-export const MAX_WAIT_CAP_MS = 60_000;
+export const MAX_WAIT_CAP_MS = MAX_ROUTING_WAIT_MS;
 
 /**
  * Reads the trusted headers of a request; the first failing one decides the fault.

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
-import { fault, type Fault } from '../../core/codec/fault.js';
-import { describeError } from './error-text.js';
+import { fault, shortened, type Fault } from '../../core/codec/fault.js';
+import { readReason } from './error-text.js';
 
 /** Longest time that reading a file may take, ms: network file systems can hang for ever. */
 export const READ_TIMEOUT_MS = 5_000;
@@ -52,9 +52,9 @@ const readNow = async (path: string, maxBytes: number): Promise<E.Either<Fault, 
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const stats = await file.stat();
-      if (!stats.isFile()) return E.left(unreadable(path, 'a file', 'something else'));
+      if (!stats.isFile()) return E.left(unreadable(path, 'a file', 'it is no file'));
       if (stats.size > maxBytes) {
-        const given = `${String(stats.size)} bytes`;
+        const given = `it has ${String(stats.size)} bytes`;
         return E.left(unreadable(path, `at most ${String(maxBytes)} bytes`, given));
       }
       return E.right(new TextDecoder().decode(await file.readFile()));
@@ -62,12 +62,18 @@ const readNow = async (path: string, maxBytes: number): Promise<E.Either<Fault, 
       await file.close();
     }
   } catch (error) {
-    return E.left(unreadable(path, 'a file that can be read', describeError(error)));
+    return E.left(unreadable(path, 'a file that can be read', readReason(error)));
   }
 };
 
 const silent = (path: string, timeoutMs: number): Fault =>
-  unreadable(path, `a file that can be read within ${String(timeoutMs)} ms`, 'no answer yet');
+  unreadable(
+    path,
+    `a file that can be read within ${String(timeoutMs)} ms`,
+    `no answer yet after ${String(timeoutMs)} ms`,
+  );
 
-const unreadable = (path: string, expected: string, given: string): Fault =>
-  fault({ code: 'missing', path: '', expected, given, about: `file ${path}` });
+const unreadable = (path: string, expected: string, reason: string): Fault => ({
+  ...fault({ code: 'missing', path: '', expected, given: reason }),
+  message: `cannot read ${shortened(path, 200)}: ${reason}`,
+});

@@ -21,6 +21,10 @@ export type Fault = Readonly<{
   given: string;
   /** One sentence with all of the above. */
   message: string;
+  /** Of a fault in a text: its line, from 1. */
+  line?: number;
+  /** Of a fault in a text: its column, from 1, in UTF-16 units. */
+  column?: number;
 }>;
 
 /** The kinds of fault. */

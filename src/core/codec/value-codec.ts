@@ -4,7 +4,14 @@ import * as t from 'io-ts';
 import { errorHere, makeCodec, type Codec, type JsonSchema } from './codec.js';
 import type { Problem } from './fault.js';
 import { checkNumber, describeRange, type NumberRange } from './number-range.js';
-import { checkId, checkText } from './text-check.js';
+import {
+  checkHeaderText,
+  checkId,
+  checkText,
+  checkTravellingId,
+  HEADER_TEXT,
+  ID_MAX_BYTES,
+} from './text-check.js';
 
 /** How a single value is read. */
 export type ValueSpec<A> = Readonly<{
@@ -47,6 +54,18 @@ export const text = valueCodec<string>('text', {
 export const id = valueCodec<string>('id', {
   problemOf: checkId,
   schema: { type: 'string', minLength: 1 },
+});
+
+/** An id that travels in a header as UTF-8. */
+export const travellingId = valueCodec<string>('id', {
+  problemOf: checkTravellingId,
+  schema: { type: 'string', minLength: 1, maxLength: ID_MAX_BYTES },
+});
+
+/** A model id, which travels in a header as it is. */
+export const headerText = valueCodec<string>('header text', {
+  problemOf: checkHeaderText,
+  schema: { type: 'string', pattern: HEADER_TEXT.source, maxLength: ID_MAX_BYTES },
 });
 
 /** Any string, also one that UTF-8 cannot carry. */

@@ -20,6 +20,7 @@ import {
   type Checked,
 } from './algorithm-codec.js';
 import { resolveAlgorithmName } from './algorithm-name.js';
+import { modelKeyWarning } from './config-warning.js';
 import type { LbConfig, ModelEntry, RequestAlgorithms } from './config.js';
 import { ALGORITHMS, type AlgorithmConfig, type AlgorithmName } from './fields.js';
 
@@ -125,9 +126,12 @@ const modelsCodec: Codec<Checked<LbConfig['models']>> = mapCodec(
     presence: 'required',
     schema: () => ({ type: 'object', additionalProperties: modelEntryCodec.schema() }),
   }),
-  (models) => ({
+  (models, _json, context) => ({
     config: new Map(Object.entries(models).map(([modelId, { config }]) => [modelId, config])),
-    warnings: Object.values(models).flatMap(({ warnings }) => warnings),
+    warnings: Object.entries(models).flatMap(([modelId, { warnings }]) => [
+      ...modelKeyWarning(modelId, memberPath(pathOf(context), modelId)),
+      ...warnings,
+    ]),
   }),
   ({ config }) =>
     Object.fromEntries(

@@ -1,6 +1,8 @@
 /** Settings that load but do nothing, or not what they seem to. */
 import { memberPath } from '../codec/codec.js';
 import { fault, type Fault, type Problem } from '../codec/fault.js';
+import { checkHeaderText } from '../codec/text-check.js';
+import { MAX_ROUTING_WAIT_MS } from '../request.js';
 import {
   FIELDS,
   FIELD_KEYS,
@@ -42,6 +44,10 @@ const findWarning = (key: FieldKey, config: AlgorithmConfig): Problem | undefine
       return config.maxQueueTimeFloorMs === undefined ? lone('maxQueueTimeFloorMs') : undefined;
     case 'nextBucketUnlockFactor':
       return config.nextBucketUnlockFactor! < 0 ? NEGATIVE_FACTOR : undefined;
+    case 'cacheAffinityWaitMs':
+      return checkGroup(key, config) ?? checkWait(config.cacheAffinityWaitMs!);
+    case 'bandWidenIntervalMs':
+      return checkWait(config.bandWidenIntervalMs! + (config.cacheAffinityWaitMs ?? 0));
     default:
       return checkInert(key, config) ?? checkZero(key, config) ?? checkGroup(key, config);
   }
@@ -101,6 +107,26 @@ const checkFloor = (config: AlgorithmConfig): Problem | undefined => {
     code: 'out_of_range',
     expected: `a floor <= ${FIELDS.maxQueueTimeCeilMs.name} (${String(ceilMs)}), or the limit falls as the request waits`,
   };
+};
+
+/** What only happens later than a router lets a request wait never happens behind one. */
+const checkWait = (untilMs: number): Problem | undefined =>
+  untilMs <= MAX_ROUTING_WAIT_MS
+    ? undefined
+    : {
+        code: 'out_of_range',
+        expected: `a search that widens within ${String(MAX_ROUTING_WAIT_MS)} ms of arrival, when a router ends every wait`,
+      };
+
+/** What is odd about a model id as a key of `models`, which is matched exactly. */
+export const modelKeyWarning = (modelId: string, path: string): readonly Fault[] => {
+  const problem = modelId === '*' ? NO_PATTERN : checkHeaderText(modelId);
+  return problem === undefined ? [] : [fault({ ...problem, path, given: modelId })];
+};
+
+const NO_PATTERN: Problem = {
+  code: 'not_applicable',
+  expected: 'a model id, as "*" stands for itself only (default is for models without an entry)',
 };
 
 const lone = (partner: FieldKey): Problem => ({

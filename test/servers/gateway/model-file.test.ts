@@ -10,7 +10,7 @@ import {
   parseModelList,
   type FileDirectory,
 } from '../../../src/adapters/gateway/index.js';
-import { parseModelFile } from '../../../src/adapters/gateway/directory/parse-model-file.js';
+import { parseModelFile } from '../../../src/adapters/gateway/directory/model-list-codec.js';
 import {
   createInMemoryTelemetry,
   type InMemoryTelemetry,
@@ -92,7 +92,9 @@ describe('a model file', () => {
     [{ models: [{}] }, ['missing models[0].model']],
     [
       { models: [{ model: '' }, { model: ' m' }, { model: 'm\n' }, { model: 'ä' }, { model: 5 }] },
-      [0, 1, 2, 3, 4].map((index) => `invalid_value models[${String(index)}].model`),
+      [0, 1, 2, 3, 4].map(
+        (at) => `${at === 4 ? 'wrong_type' : 'invalid_value'} models[${String(at)}].model`,
+      ),
     ],
     [{ models: [{ model: 'm', routing_key: 'a ' }] }, ['invalid_value models[0].routing_key']],
     [{ models: [{ model: 'm', max_wait_ms: 60_001 }] }, ['out_of_range models[0].max_wait_ms']],

@@ -425,17 +425,55 @@ describe('an lb-config', () => {
   });
 });
 
+describe('settings that a router cancels', () => {
+  const warningsOf = (json: unknown): readonly string[] => {
+    const read = parseLbConfig(json);
+    return E.isRight(read) ? read.right.warnings.map(({ path }) => path) : ['faulty'];
+  };
+
+  const widening = (fields: object): unknown => ({
+    models: { m: { algorithm: 'pulsar-wait-and-widen', ...fields } },
+  });
+
+  test.each([
+    [{ cache_affinity_wait_ms: 60_001 }, ['models.m.cache_affinity_wait_ms']],
+    [{ cache_affinity_wait_ms: 9e15 }, ['models.m.cache_affinity_wait_ms']],
+    [{ band_widen_interval_ms: 60_001 }, ['models.m.band_widen_interval_ms']],
+    [
+      { cache_affinity_wait_ms: 40_000, band_widen_interval_ms: 20_001 },
+      ['models.m.band_widen_interval_ms'],
+    ],
+    [{ cache_affinity_wait_ms: 60_000 }, []],
+    [{ cache_affinity_wait_ms: 300, band_widen_interval_ms: 100 }, []],
+  ])('waits beyond 60 s are warned of: %j', (fields, paths) => {
+    expect(warningsOf(widening(fields))).toEqual(paths);
+  });
+
+  test.each(['*', 'größe', ' m', 'm ', '', '\u00a0', 'm'.repeat(257)])(
+    'a model that no request can name is warned of: %j',
+    (modelId) => {
+      expect(warningsOf({ models: { [modelId]: 'pulsar', 'model-a': 'random' } })).toHaveLength(1);
+    },
+  );
+});
+
 describe('the text of a document', () => {
   test('is read as JSON', () => {
     expect(parseJsonText('{"default":"pulsar"}')).toEqual(E.right({ default: 'pulsar' }));
   });
 
-  test('is one fault when it is not JSON, with the words of the parser', () => {
-    const [fault, ...others] = left(parseJsonText('{"default":\u0007}', 'lb-config.json'));
+  test('is one fault when it is not JSON, with its place and without the words of the parser', () => {
+    const [fault, ...others] = left(parseJsonText('{\n  "default":\u0007}'));
     expect(others).toEqual([]);
-    expect(fault).toMatchObject({ code: 'invalid_json', path: 'lb-config.json' });
-    expect(fault!.given).toBe('"{\\"default\\":\\u{7}}"');
-    expect(fault!.message).toMatch(/^lb-config\.json: expected JSON \(.+\), given /);
+    expect(fault).toEqual({
+      code: 'invalid_json',
+      path: '',
+      line: 2,
+      column: 13,
+      expected: 'a value',
+      given: '"\\u{7}"',
+      message: 'line 2, column 13: expected a value, given "\\u{7}"',
+    });
   });
 });
 

@@ -1,12 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Checked } from '../../../core/config/algorithm-codec.js';
-import { type LbConfig } from '../../../core/config/config.js';
 import { parseLbConfig } from '../../../core/config/config-codec.js';
 import type { Fault } from '../../../core/codec/fault.js';
+import { inFile, locate, parseTextWith } from '../../../core/codec/json-text.js';
 import { reportFailure } from '../input/failure.js';
-import { inputName, readJsonInput, type JsonInputFault } from '../input/read-input.js';
+import { inputName, readInputText } from '../input/read-input.js';
 import { stdoutColors } from '../../terminal/colors.js';
 
 /**
@@ -15,42 +14,32 @@ import { stdoutColors } from '../../terminal/colors.js';
  */
 export const checkConfigFile = (file: string, { json }: { json: boolean }): Promise<void> =>
   pipe(
-    readJsonInput(file),
-    TE.match(
-      (fault) => {
-        if (fault.kind === 'unreadable') reportFailure(fault.failure);
-        else printReport(syntaxReport(fault), inputName(file), json);
-      },
-      (config) => {
-        printReport(reportOn(parseLbConfig(config)), inputName(file), json);
-      },
-    ),
+    readInputText(file),
+    TE.match(reportFailure, (text) => {
+      printReport(
+        pipe(text, E.flatMap(checkText), E.match(badReport, goodReport)),
+        inputName(file),
+        json,
+      );
+    }),
   )();
 
-/** A finding, as JSON has it; one of the text itself has a line and a column. */
-type Finding = Omit<Fault, 'expected' | 'given'> &
-  Readonly<{ expected?: string; given?: string; line?: number; column?: number }>;
+/** Reads an lb-config; its warnings have places in the text, as its faults have. */
+const checkText = (text: string): E.Either<readonly Fault[], readonly Fault[]> =>
+  pipe(
+    parseTextWith(text, (json) => parseLbConfig(json)),
+    E.map(({ warnings }) => locate(text, warnings)),
+  );
 
 type Report = Readonly<{
   valid: boolean;
-  errors: readonly Finding[];
-  warnings: readonly Finding[];
+  errors: readonly Fault[];
+  warnings: readonly Fault[];
 }>;
 
-const reportOn = (checked: E.Either<readonly Fault[], Checked<LbConfig>>): Report =>
-  E.isLeft(checked)
-    ? { valid: false, errors: checked.left, warnings: [] }
-    : { valid: true, errors: [], warnings: checked.right.warnings };
+const badReport = (errors: readonly Fault[]): Report => ({ valid: false, errors, warnings: [] });
 
-const syntaxReport = ({
-  message,
-  line,
-  column,
-}: Extract<JsonInputFault, { kind: 'invalid_json' }>): Report => ({
-  valid: false,
-  errors: [{ code: 'invalid_json', path: '', message, line, column }],
-  warnings: [],
-});
+const goodReport = (warnings: readonly Fault[]): Report => ({ valid: true, errors: [], warnings });
 
 const printReport = (report: Report, name: string, json: boolean): void => {
   if (!report.valid) process.exitCode = 1;
@@ -59,8 +48,10 @@ const printReport = (report: Report, name: string, json: boolean): void => {
     return;
   }
   const colors = stdoutColors();
-  for (const { message } of report.errors) console.log(`${colors.red('error')}: ${message}`);
-  for (const { message } of report.warnings) console.log(`${colors.yellow('warning')}: ${message}`);
+  for (const one of report.errors) console.log(`${colors.red('error')}: ${inFile(name, one)}`);
+  for (const one of report.warnings) {
+    console.log(`${colors.yellow('warning')}: ${inFile(name, one)}`);
+  }
   console.log(summary(report, name));
 };
 

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { parseJsonText } from '../../../core/codec/json-text.js';
+import { parseJsonLine } from '../../../core/codec/json-text.js';
 import { CaseStream, decideCase, encodeCaseFaults } from '../../cases/index.js';
 import { createView } from '../../platform/node.js';
 import { reportFailure } from '../input/failure.js';
@@ -56,7 +56,7 @@ const decideLine = (line: InputLine, stream: CaseStream, tally: Tally): string =
   tally.lineCount++;
   const decided = pipe(
     line.text,
-    E.flatMap((text) => parseJsonText(text)),
+    E.flatMap((text) => parseJsonLine(text)),
     E.flatMap((json) => stream.read(line.number, json)),
     E.flatMap((read) => stream.compile(read)),
     E.map(decideCase),

@@ -11,7 +11,7 @@ import {
   type ResolvedExpression,
 } from '../../../expression/index.js';
 import { failure, reportFailure, type Failure } from '../input/failure.js';
-import { inputName, readJson } from '../input/read-input.js';
+import { readInput } from '../input/read-input.js';
 import { acceptedJson, rejectedJson, wellFormedJson } from './verdict-json.js';
 import { acceptedText, rejectedText, wellFormedText } from './verdict-text.js';
 
@@ -44,16 +44,10 @@ export const checkExpression = (
 
 const readLbConfig = (file: string): TE.TaskEither<Failure, LbConfig> =>
   pipe(
-    readJson(file),
-    TE.mapLeft(({ messages }) => failure(2, ...messages)),
-    TE.flatMapEither((json) =>
-      pipe(
-        parseLbConfig(json),
-        E.bimap(
-          (faults) => failure(2, ...faults.map(({ message }) => `${inputName(file)}: ${message}`)),
-          ({ config }) => config,
-        ),
-      ),
+    readInput(file, (json) => parseLbConfig(json)),
+    TE.bimap(
+      ({ messages }) => failure(2, ...messages),
+      ({ config }) => config,
     ),
   );
 

@@ -5,9 +5,10 @@ import { buffer } from 'node:stream/consumers';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { shortened } from '../../../core/codec/fault.js';
+import { fault, shortened, type Fault } from '../../../core/codec/fault.js';
+import { inFile, parseTextWith, type Placeable } from '../../../core/codec/json-text.js';
+import { readReason } from '../../node/error-text.js';
 import { failure, type Failure } from './failure.js';
-import { findSyntaxFault, type SyntaxFault } from '../../../core/codec/json-syntax.js';
 
 /** The bytes of a file; "-" is standard input. */
 export const openInput = (file: string): Readable =>
@@ -22,57 +23,42 @@ export const inputName = (file: string): string =>
   file === '-' ? 'standard input' : shortened(file, 200);
 
 /** The failure of a file that cannot be read, exit status 2. */
-export const unreadable = (file: string, error: NodeJS.ErrnoException): Failure =>
-  failure(2, `cannot read ${inputName(file)}: ${REASONS[error.code ?? ''] ?? error.message}`);
+export const unreadable = (file: string, error: Error): Failure =>
+  failure(2, `cannot read ${inputName(file)}: ${readReason(error)}`);
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a directory',
-  EACCES: 'permission denied',
-};
-
-/** Text that is no JSON, and where; or an input that cannot be read at all. */
-export type JsonInputFault =
-  | Readonly<{ kind: 'unreadable'; failure: Failure }>
-  | Readonly<{ kind: 'invalid_json'; message: string; line: number; column: number }>;
-
-/** Reads a whole input as JSON. A byte order mark is skipped. */
-export const readJsonInput = (file: string): TE.TaskEither<JsonInputFault, unknown> =>
+/** The text of an input, or what is wrong with its bytes. A byte order mark is skipped. */
+export const readInputText = (
+  file: string,
+): TE.TaskEither<Failure, E.Either<readonly Fault[], string>> =>
   pipe(
     TE.tryCatch(
       () => buffer(openInput(file)),
-      (error): JsonInputFault => ({
-        kind: 'unreadable',
-        failure: unreadable(file, error as NodeJS.ErrnoException),
-      }),
+      (error) => unreadable(file, error as Error),
     ),
-    TE.flatMapEither((bytes) => parseJsonBytes(file, bytes)),
+    TE.map(decodeUtf8),
   );
 
-/** The same, any fault being a failure. */
-export const readJson = (file: string): TE.TaskEither<Failure, unknown> =>
+/** Reads a whole input as JSON of some shape; every fault is a message with its place. */
+export const readInput = <A, F extends Placeable>(
+  file: string,
+  parse: (json: unknown) => E.Either<readonly F[], A>,
+): TE.TaskEither<Failure, A> =>
   pipe(
-    readJsonInput(file),
-    TE.mapLeft((fault) =>
-      fault.kind === 'unreadable' ? fault.failure : failure(1, fault.message),
+    readInputText(file),
+    TE.flatMapEither((text) =>
+      pipe(
+        text,
+        E.flatMap((whole): E.Either<readonly (F | Fault)[], A> => parseTextWith(whole, parse)),
+        E.mapLeft((faults) => failure(1, ...faults.map((one) => inFile(inputName(file), one)))),
+      ),
     ),
   );
 
-const parseJsonBytes = (file: string, bytes: Uint8Array): E.Either<JsonInputFault, unknown> => {
-  const name = inputName(file);
+const decodeUtf8 = (bytes: Uint8Array): E.Either<readonly Fault[], string> => {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    const fault = findSyntaxFault(text);
-    return fault === undefined ? E.right(JSON.parse(text)) : E.left(invalidJson(name, fault));
+    return E.right(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    const message = `${name}: expected UTF-8 text, given other bytes`;
-    return E.left({ kind: 'invalid_json', message, line: 1, column: 1 });
+    const about = { code: 'invalid_value', path: '', expected: 'UTF-8 text' } as const;
+    return E.left([fault({ ...about, given: 'other bytes' })]);
   }
-};
-
-const invalidJson = (name: string, fault: SyntaxFault): JsonInputFault => {
-  const { line, column, expected, found } = fault;
-  const place = `${name}, line ${String(line)}, column ${String(column)}`;
-  const message = `${place}: expected ${expected}, found ${found}`;
-  return { kind: 'invalid_json', message, line, column };
 };

@@ -10,7 +10,7 @@ import {
   type ModelFormFault,
 } from '../../../expression/index.js';
 import { failure, type Failure } from '../input/failure.js';
-import { inputName, readJson } from '../input/read-input.js';
+import { readInput } from '../input/read-input.js';
 
 /** Where forms come from: inline texts of one kind, or a file with a JSON form. */
 export type FormSource =
@@ -21,15 +21,10 @@ export const readForms = (source: FormSource): TE.TaskEither<Failure, ModelForm>
   'file' in source ? readJsonForm(source.file) : TE.fromEither(readInlineForms(source));
 
 const readJsonForm = (file: string): TE.TaskEither<Failure, ModelForm> =>
-  pipe(
-    readJson(file),
-    TE.flatMapEither((json) =>
-      pipe(
-        parseModelFormJson(json),
-        E.mapLeft((faults) =>
-          failure(1, ...faults.map(({ message }) => `${inputName(file)}: ${message}`)),
-        ),
-      ),
+  readInput(file, (json) =>
+    pipe(
+      parseModelFormJson(json),
+      E.mapLeft((faults) => faults.map(({ field, message }) => ({ path: field, message }))),
     ),
   );
 

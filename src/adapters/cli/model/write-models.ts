@@ -6,7 +6,7 @@ import writeFileAtomic from 'write-file-atomic';
 import { describeGiven } from '../../../core/codec/fault.js';
 import type { ModelForm } from '../../../expression/index.js';
 import { failure, reportFailure, type Failure } from '../input/failure.js';
-import { inputName, readJson } from '../input/read-input.js';
+import { inputName, readInput } from '../input/read-input.js';
 import { applyForm, EMPTY_MODEL_FILE, parseModelFileJson, type ModelFile } from './model-file.js';
 import { readForms, type FormSource } from './read-forms.js';
 
@@ -42,17 +42,7 @@ export const writeModels = ({ kind, source, modelFile, routingKey }: ModelChange
 const readModelFile = (file: string, kind: ModelForm['kind']): TE.TaskEither<Failure, ModelFile> =>
   kind === 'create' && !existsSync(file)
     ? TE.right(EMPTY_MODEL_FILE)
-    : pipe(
-        readJson(file),
-        TE.flatMapEither((json) =>
-          pipe(
-            parseModelFileJson(json),
-            E.mapLeft((faults) =>
-              failure(1, ...faults.map(({ message }) => `${inputName(file)}: ${message}`)),
-            ),
-          ),
-        ),
-      );
+    : readInput(file, parseModelFileJson);
 
 const change = (
   before: ModelFile,

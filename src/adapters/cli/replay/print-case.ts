@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { parseJsonText } from '../../../core/codec/json-text.js';
+import { parseJsonLine } from '../../../core/codec/json-text.js';
 import {
   CaseStream,
   encodeCaseFaults,
@@ -24,7 +24,7 @@ export const printCaseOf = async (file: string, number: number): Promise<void> =
     // Earlier lines are read for the snapshots they carry.
     const read = pipe(
       line.text,
-      E.flatMap((text) => parseJsonText(text)),
+      E.flatMap((text) => parseJsonLine(text)),
       E.flatMap((json) => stream.read(line.number, json)),
     );
     if (line.number < number) return 'next';

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { parseJsonText } from '../../../core/codec/json-text.js';
+import { parseJsonLine } from '../../../core/codec/json-text.js';
 import { CaseStream } from '../../cases/index.js';
 import { createView } from '../../platform/node.js';
 import { replayRecord, type Replay } from '../../records/replay-record.js';
@@ -27,7 +27,7 @@ export const replayLines = async (file: string, { json }: { json: boolean }): Pr
 };
 
 const replayLine = (stream: CaseStream, { number, text }: InputLine): Replay => {
-  const json = E.flatMap((line: string) => parseJsonText(line))(text);
+  const json = E.flatMap((line: string) => parseJsonLine(line))(text);
   return E.isLeft(json)
     ? { kind: 'bad', faults: json.left }
     : replayRecord(stream, number, json.right);

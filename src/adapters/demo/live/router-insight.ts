@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { decodeWith } from '../../../core/codec/codec.js';
-import { parseJsonText } from '../../../core/codec/json-text.js';
+import { parseJsonLine } from '../../../core/codec/json-text.js';
 import { listOf } from '../../../core/codec/list-codec.js';
 import { objectCodec, optional, required } from '../../../core/codec/object-codec.js';
 import { amount, nameIn, text, yesOrNo } from '../../../core/codec/value-codec.js';
@@ -89,7 +89,7 @@ export const createSessionLog = (): SessionLog => {
   return {
     add: (line) => {
       const note = pipe(
-        parseJsonText(line),
+        parseJsonLine(line),
         E.flatMap((json) => decodeWith(sessionLineCodec, json)),
       );
       if (E.isRight(note)) notes.set(note.right.request_id, note.right);

@@ -3,7 +3,7 @@ import type * as t from 'io-ts';
 import { errorAt, type Codec, type JsonObject } from '../../../core/codec/codec.js';
 import { describeGiven } from '../../../core/codec/fault.js';
 import { defaulted, objectCodec, optional, required } from '../../../core/codec/object-codec.js';
-import { amount, id, valueCodec } from '../../../core/codec/value-codec.js';
+import { amount, travellingId, valueCodec } from '../../../core/codec/value-codec.js';
 import type { ClusterStats } from '../../../core/snapshot.js';
 import { checkBaseUrl, hostOf, plainBaseUrl, withoutCredentials } from './base-url.js';
 import { metricsDefinitionCodec, type MetricsDefinition } from './metrics-definition.js';
@@ -59,13 +59,14 @@ export const backendDefinitionCodec: Codec<BackendDefinition> = objectCodec<Back
   'BackendDefinition',
   {
     members: {
-      id: required('id', id, 'unique in the target'),
+      id: required('id', travellingId, 'unique in the target'),
       url: required('url', baseUrl, 'where requests are sent'),
       rttMs: optional('rtt_ms', amount, 'round trip, ms; absent: that of the cluster'),
       stats: defaulted('stats', partialStatsCodec, {}, 'static defaults'),
       dns: optional('dns', addressFamily, 'one backend per address of the host of the URL'),
       source: optional('source', metricsDefinitionCodec, 'where its statistics come from'),
     },
+    unknown: 'refused',
     check: checkDnsHost,
     // Without an id of its own, its cluster says where it is.
     label: ({ id: name }) =>

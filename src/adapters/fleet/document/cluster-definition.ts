@@ -2,7 +2,7 @@ import { clusterLabel } from '../../../core/cluster-codec.js';
 import type { Codec } from '../../../core/codec/codec.js';
 import { listOf } from '../../../core/codec/list-codec.js';
 import { defaulted, objectCodec, required } from '../../../core/codec/object-codec.js';
-import { amount, id, yesOrNo } from '../../../core/codec/value-codec.js';
+import { amount, travellingId, yesOrNo } from '../../../core/codec/value-codec.js';
 import type { ClusterStats } from '../../../core/snapshot.js';
 import { backendDefinitionCodec, type BackendDefinition } from './backend-definition.js';
 import { partialStatsCodec } from './partial-stats.js';
@@ -29,13 +29,14 @@ export const clusterDefinitionCodec: Codec<ClusterDefinition> = objectCodec<Clus
   'ClusterDefinition',
   {
     members: {
-      clusterId: required('cluster_id', id, 'unique in the target'),
+      clusterId: required('cluster_id', travellingId, 'unique in the target'),
       rttMs: required('rtt_ms', amount, 'round trip, ms, where no backend says more'),
       hasSharedEngine: defaulted('shared_engine', yesOrNo, false, 'backends are doors to one'),
       hasSharedCache: defaulted('shared_cache', yesOrNo, false, 'backends share one KV cache'),
       stats: defaulted('stats', partialStatsCodec, {}, 'of the whole cluster'),
       backends: defaulted('backends', backends, []),
     },
+    unknown: 'refused',
     label: ({ cluster_id: clusterId }) => clusterLabel(clusterId),
   },
 );

@@ -1,8 +1,9 @@
 /**
  * The JSON that tells which engines exist: docs/fleet.md describes it for people.
  *
- * One shape serves file, endpoint and push. Unknown fields are ignored and null counts as absent,
- * as in snapshots; everything else that is wrong is reported, all of it at once.
+ * One shape serves file, endpoint and push. It is read strictly, as a misspelt field would act in
+ * silence, and ids have to travel in headers; null counts as absent. Everything that is wrong is
+ * reported, all of it at once.
  */
 import type * as E from 'fp-ts/lib/Either.js';
 import { decodeWith, type Codec, type JsonObject } from '../../../core/codec/codec.js';
@@ -10,7 +11,7 @@ import { describeGiven, type Fault } from '../../../core/codec/fault.js';
 import { listOf, uniqueBy, type Uniqueness } from '../../../core/codec/list-codec.js';
 import { mapCodec, objectCodec, required } from '../../../core/codec/object-codec.js';
 import type { Target } from '../../../core/snapshot.js';
-import { TARGET_MEMBERS } from '../../../core/target-codec.js';
+import { SERVED_TARGET_MEMBERS } from '../../../core/target-codec.js';
 import { targetKey } from '../../../core/target-key.js';
 import { duplicateBackends, takenClusterIds } from './backend-names.js';
 import { clusterDefinitionCodec, type ClusterDefinition } from './cluster-definition.js';
@@ -43,7 +44,7 @@ export const encodeFleetDocument = (document: FleetDocument): JsonObject =>
 const targetDefinitionCodec: Codec<TargetDefinition> = mapCodec(
   objectCodec<Target & Pick<TargetDefinition, 'clusters'>>('TargetDefinition', {
     members: {
-      ...TARGET_MEMBERS,
+      ...SERVED_TARGET_MEMBERS,
       clusters: required(
         'clusters',
         listOf(clusterDefinitionCodec, {
@@ -52,6 +53,7 @@ const targetDefinitionCodec: Codec<TargetDefinition> = mapCodec(
         }),
       ),
     },
+    unknown: 'refused',
     check: (json, context) => [
       ...duplicateBackends(json, context),
       ...takenClusterIds(json, context),
@@ -79,4 +81,6 @@ const fleetDocumentCodec = objectCodec<FleetDocument>('FleetDocument', {
       listOf(targetDefinitionCodec, { what: 'an array of targets', unique: LISTED_ONCE }),
     ),
   },
+  unknown: 'refused',
+  passing: ['$schema'],
 });

@@ -42,5 +42,6 @@ export const metricsDefinitionCodec: Codec<MetricsDefinition> = objectCodec<Metr
       path: defaulted('path', path, '/metrics', 'below the URL of the backend'),
       port: optional('port', port, 'where it is not that of the backend'),
     },
+    unknown: 'refused',
   },
 );

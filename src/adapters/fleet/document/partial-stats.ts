@@ -6,5 +6,5 @@ import type { ClusterStats } from '../../../core/snapshot.js';
 /** Decodes statistics of which a part may be missing: what is absent stays absent. */
 export const partialStatsCodec: Codec<Partial<ClusterStats>> = objectCodec<Partial<ClusterStats>>(
   'Stats',
-  { members: allOptional<ClusterStats>(STATS_MEMBERS) },
+  { members: allOptional<ClusterStats>(STATS_MEMBERS), unknown: 'refused' },
 );

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Fault } from '../../../core/codec/fault.js';
-import { parseJsonText } from '../../../core/codec/json-text.js';
+import { parseTextWith } from '../../../core/codec/json-text.js';
 import { parseFleetDocument, type FleetDocument } from '../document/fleet-document.js';
 import type { SourceListener } from '../../time/source.js';
 
@@ -23,7 +23,7 @@ export const createDocumentIntake = (listener: SourceListener<FleetDocument>): D
 
   const take = (text: string): void => {
     lastText = text;
-    const decoded = E.chain((json) => parseFleetDocument(json))(parseJsonText(text));
+    const decoded = parseTextWith(text, (json) => parseFleetDocument(json));
     lastDocument = E.isRight(decoded) ? decoded.right : undefined;
     if (E.isLeft(decoded)) listener.onRefused(decoded.left);
   };

@@ -8,7 +8,7 @@ import { createPollLoop } from '../../time/poll-loop.js';
 import { watchFile, type WatchFile } from '../../node/watch-file.js';
 import type { Log } from '../../telemetry/port.js';
 import { createListDirectory, type ListEntry } from './list-directory.js';
-import { parseModelFile } from './parse-model-file.js';
+import { parseModelFile } from './model-list-codec.js';
 import type { ModelDirectory } from './port.js';
 
 /** A model directory that follows a file. */

@@ -7,6 +7,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { decodeWith, type Codec } from '../../../core/codec/codec.js';
 import { secret, type Fault, type Problem } from '../../../core/codec/fault.js';
+import { parseTextWith } from '../../../core/codec/json-text.js';
 import { listOf, type Uniqueness } from '../../../core/codec/list-codec.js';
 import {
   defaulted,
@@ -15,8 +16,9 @@ import {
   optional,
   required,
 } from '../../../core/codec/object-codec.js';
-import { numberIn, valueCodec, yesOrNo } from '../../../core/codec/value-codec.js';
+import { headerText, numberIn, valueCodec, yesOrNo } from '../../../core/codec/value-codec.js';
 import { MAX_PRIORITY } from '../../../core/request.js';
+import { headerRoutingKey } from '../../../core/target-codec.js';
 import { targetKey } from '../../../core/target-key.js';
 import { checkFormat } from '../../../expression/check-format.js';
 import { MAX_WAIT_CAP_MS } from '../../http/parse-routing-headers.js';
@@ -26,27 +28,12 @@ import type { ListEntry } from './list-directory.js';
 export const parseModelList = (json: unknown): E.Either<readonly Fault[], readonly ListEntry[]> =>
   decodeWith(modelList, json);
 
+/** Reads the text of a model file, or says everything that is wrong with it, and where. */
+export const parseModelFile = (text: string): E.Either<readonly Fault[], readonly ListEntry[]> =>
+  parseTextWith(text, parseModelList);
+
 const unless = (isRight: boolean, expected: string): Problem | undefined =>
   isRight ? undefined : { code: 'invalid_value', expected };
-
-/** What can be sent in a header without loss: visible ASCII, spaces inside only. */
-const HEADER_TEXT = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
-
-const isHeaderText = (value: unknown): boolean =>
-  typeof value === 'string' && HEADER_TEXT.test(value);
-
-const modelId = valueCodec<string>('ModelId', {
-  problemOf: (value) => unless(isHeaderText(value), 'visible ASCII text, without outer spaces'),
-  schema: { type: 'string', pattern: HEADER_TEXT.source },
-});
-
-/** An empty routing key is an absent one. */
-const routingKey = valueCodec<string | undefined>('RoutingKey', {
-  problemOf: (value) =>
-    unless(value === '' || isHeaderText(value), 'visible ASCII text, without outer spaces'),
-  schema: { anyOf: [{ const: '' }, modelId.schema()] },
-  read: (value: string) => (value === '' ? undefined : value),
-});
 
 const routingMethod = valueCodec<string>('RoutingMethod', {
   problemOf: (value) => {
@@ -96,8 +83,8 @@ const modelEntry: Codec<ListEntry> = mapCodec(
     'ModelEntry',
     {
       members: {
-        routingKey: optional('routing_key', routingKey as Codec<string>, 'scope of the model'),
-        model: required('model', modelId, 'the id that router and engines know'),
+        routingKey: optional('routing_key', headerRoutingKey, 'scope of the model'),
+        model: required('model', headerText, 'the id that router and engines know'),
         routingMethod: optional('routingMethod', routingMethod, 'a routing expression'),
         priority: optional('priority', priority, 'of its requests; lower is more urgent'),
         maxWaitMs: optional('max_wait_ms', maxWaitMs, 'longest wait for a place; 0: none'),

@@ -6,7 +6,7 @@ import type { Checked } from '../../../core/config/algorithm-codec.js';
 import { parseLbConfig } from '../../../core/config/config-codec.js';
 import { DEFAULT_LB_CONFIG, type LbConfig } from '../../../core/config/config.js';
 import type { Fault } from '../../../core/codec/fault.js';
-import { parseJsonText } from '../../../core/codec/json-text.js';
+import { inFile, parseTextWith } from '../../../core/codec/json-text.js';
 import { parseFleetDocument } from '../../fleet/document/fleet-document.js';
 import type { DocumentSource } from '../../fleet/sources/document-source.js';
 import { readTextFile } from '../../node/read-text-file.js';
@@ -101,8 +101,7 @@ const readJsonFile = async <A>(
   const text = await readTextFile(path, MAX_FILE_BYTES);
   if (E.isLeft(text)) return E.left([text.left]);
   return pipe(
-    parseJsonText(text.right),
-    E.flatMap(parse),
-    E.mapLeft((faults) => faults.map((one) => ({ ...one, message: `${path}: ${one.message}` }))),
+    parseTextWith(text.right, parse),
+    E.mapLeft((faults) => faults.map((one) => ({ ...one, message: inFile(path, one) }))),
   );
 };

@@ -148,9 +148,9 @@ describe('a case', () => {
       '{"config":{"algorithm":"random","__proto__":1},"__proto__":{"request":1},"constructor":2}';
     const parsed = parseCaseText(text, createView);
     expect(E.isLeft(parsed) && parsed.left.map(({ path }) => path)).toEqual([
-      'config.__proto__',
       'snapshot',
       'request',
+      'config.__proto__',
     ]);
   });
 

@@ -87,9 +87,9 @@ describe('a fleet document', () => {
     expect(decoded(withClusters(cluster)).targets[0]!.clusters[0]!.backends).toEqual([]);
   });
 
-  test('takes an empty routing key and null for absent, and ignores unknown fields', () => {
+  test('takes an empty routing key and null for absent, and lets $schema pass', () => {
     const json = {
-      version: 3,
+      $schema: 'fleet.schema.json',
       targets: [
         {
           routing_key: '',
@@ -98,7 +98,7 @@ describe('a fleet document', () => {
             {
               ...cluster,
               shared_engine: null,
-              stats: { queue_size: null, zone: 'b' },
+              stats: { queue_size: null },
               backends: [{ ...backend, rtt_ms: null, source: null, dns: null, stats: null }],
             },
           ],
@@ -159,7 +159,7 @@ describe('a fleet document', () => {
     const backends = fc.uniqueArray(
       fc.record(
         {
-          id: text.filter((id) => !id.includes('@')),
+          id: text.filter((id) => !id.includes('@') && id.trim() === id && !/\p{Cc}/u.test(id)),
           url: fc.constantFrom('http://h:1', 'https://h/base/'),
           rtt_ms: number,
           stats,
@@ -286,5 +286,68 @@ describe('a faulty fleet document is refused with every fault', () => {
     const names = ['__proto__', 'constructor', 'toString'];
     const json = JSON.stringify(withBackends(...names.map((id) => ({ ...backend, id }))));
     expect(messagesOf(JSON.parse(json))).toEqual([]);
+  });
+});
+
+describe('a fleet document is read strictly', () => {
+  test.each([
+    [{ targets: [], version: 3 }, 'version'],
+    [{ targets: [{ model_id: 'm', clusters: [], zone: 'b' }] }, 'targets[0].zone'],
+    [withClusters({ ...cluster, rtt: 5 }), 'targets[0].clusters[0].rtt'],
+    [
+      withClusters({ ...cluster, stats: { max_engine_concurency: 8 } }),
+      'targets[0].clusters[0].stats.max_engine_concurency',
+    ],
+    [withBackends({ ...backend, sorce: {} }), 'targets[0].clusters[0].backends[0].sorce'],
+    [
+      withBackends({ ...backend, source: { kind: 'prometheus', engine: 'vllm', interval: 9 } }),
+      'targets[0].clusters[0].backends[0].source.interval',
+    ],
+  ])('an unknown field is a fault: %j', (json, path) => {
+    const [message, ...others] = messagesOf(json);
+    expect(others).toEqual([]);
+    expect(message).toContain(path);
+    expect(message).toContain('expected one of the fields ');
+  });
+
+  test('a misspelt field comes with the name that was meant', () => {
+    const [message] = messagesOf(withBackends({ ...backend, sorce: {} }));
+    expect(message).toContain('(did you mean "source"?)');
+  });
+
+  test.each([' A', 'A ', '\n', '\u00a0', '\u2003A', 'a\u0007', 'é'.repeat(129)])(
+    'an id that no header carries is a fault: %j',
+    (id) => {
+      const place = 'targets[0].clusters[0]';
+      expect(messagesOf(withClusters({ ...cluster, cluster_id: id }))).toEqual([
+        expect.stringContaining(`${place}.cluster_id`),
+      ]);
+      expect(messagesOf(withBackends({ ...backend, id }))).toEqual([
+        expect.stringContaining(`${place}.backends[0].id`),
+      ]);
+    },
+  );
+
+  test.each(['größe', ' m', 'm ', 'm\n', '\u00a0', 'm'.repeat(257)])(
+    'a model id or routing key that no header carries is a fault: %j',
+    (id) => {
+      const target = (names: object) => ({ targets: [{ model_id: 'm', clusters: [], ...names }] });
+      expect(messagesOf(target({ model_id: id }))).toEqual([
+        expect.stringContaining('targets[0].model_id'),
+      ]);
+      expect(messagesOf(target({ routing_key: id }))).toEqual([
+        expect.stringContaining('targets[0].routing_key'),
+      ]);
+    },
+  );
+
+  test('an id with outer spaces comes with the one that was meant', () => {
+    const [message] = messagesOf(withClusters({ ...cluster, cluster_id: 'A ' }));
+    expect(message).toContain('(did you mean "A"?)');
+  });
+
+  test.each(['zürich', 'a b', '😀', 'é'.repeat(128)])('takes the id %j', (id) => {
+    expect(messagesOf(withBackends({ ...backend, id }))).toEqual([]);
+    expect(messagesOf(withClusters({ ...cluster, cluster_id: id }))).toEqual([]);
   });
 });
