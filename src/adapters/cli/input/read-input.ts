@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { fault, shortened, type Fault } from '../../../core/codec/fault.js';
+import { shortened, type Fault } from '../../../core/codec/fault.js';
 import { inFile, parseTextWith, type Placeable } from '../../../core/codec/json-text.js';
 import { readReason } from '../../node/error-text.js';
 import { failure, type Failure } from './failure.js';
@@ -58,7 +58,8 @@ const decodeUtf8 = (bytes: Uint8Array): E.Either<readonly Fault[], string> => {
   try {
     return E.right(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    const about = { code: 'invalid_value', path: '', expected: 'UTF-8 text' } as const;
-    return E.left([fault({ ...about, given: 'other bytes' })]);
+    const [expected, given] = ['UTF-8 text', 'other bytes'];
+    const message = `expected ${expected}, given ${given}`;
+    return E.left([{ code: 'invalid_value', path: '', expected, given, message }]);
   }
 };

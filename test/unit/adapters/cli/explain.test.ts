@@ -206,8 +206,8 @@ describe.each(['explain', 'timeline'])('homeward %s of a bad case', (command) =>
     const { status, stdout, stderr } = await cli.run([command, '-'], text);
     expect(stdout).toBe('');
     expect(stderr.split('\n')).toEqual([
-      expect.stringMatching(/^error: config\.n /),
-      expect.stringMatching(/^error: request\.request_id: /),
+      expect.stringMatching(/^error: standard input, line 1, column \d+: config\.n /),
+      expect.stringMatching(/^error: standard input, line 1, column \d+: request\.request_id: /),
       '',
     ]);
     expect(status).toBe(1);
@@ -218,7 +218,7 @@ describe.each(['explain', 'timeline'])('homeward %s of a bad case', (command) =>
     expect(await cli.run([command, 'bad.json'])).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'error: bad.json, line 2, column 13: expected a value, found "p"\n',
+      stderr: 'error: bad.json, line 2, column 13: expected a value, given "p"\n',
     });
   });
 
@@ -230,7 +230,7 @@ describe.each(['explain', 'timeline'])('homeward %s of a bad case', (command) =>
     });
     expect(await cli.run([command, '-'], `${sampleLine}\n${sampleLine}`)).toMatchObject({
       status: 1,
-      stderr: 'error: standard input, line 2, column 1: expected the end, found "{"\n',
+      stderr: 'error: standard input, line 2, column 1: expected the end, given "{"\n',
     });
   });
 
