@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { version } from '../../../package.json';
+import { addCheckCommand } from './check/command.js';
 import { addConfigCommand } from './config.js';
 import { addDecideCommand } from './decide.js';
 import { addDemoCommand } from './demo.js';
@@ -11,6 +12,7 @@ import { addModelCommand } from './model.js';
 import { addPickerCommand } from './picker.js';
 import { addReplayCommand } from './replay.js';
 import { addRouterCommand } from './router.js';
+import { addSchemaCommand } from './schema/command.js';
 import { addSimulateCommand } from './simulate.js';
 import { addTimelineCommand } from './timeline.js';
 import { addTuneCommand } from './tune.js';
@@ -28,6 +30,8 @@ export const createProgram = (): Command => {
   addExplainCommand(program);
   addTimelineCommand(program);
   addReplayCommand(program);
+  addCheckCommand(program);
+  addSchemaCommand(program);
   addConfigCommand(program);
   addExpressionCommand(program);
   addModelCommand(program);

@@ -54,7 +54,7 @@ const readNow = async (path: string, maxBytes: number): Promise<E.Either<Fault, 
       const stats = await file.stat();
       if (!stats.isFile()) return E.left(unreadable(path, 'a file', 'it is no file'));
       if (stats.size > maxBytes) {
-        const given = `it has ${String(stats.size)} bytes`;
+        const given = `it has ${String(stats.size)} bytes, more than ${String(maxBytes)}`;
         return E.left(unreadable(path, `at most ${String(maxBytes)} bytes`, given));
       }
       return E.right(new TextDecoder().decode(await file.readFile()));

@@ -127,7 +127,7 @@ export const objectCodec = <A extends object>(name: string, spec: ObjectSpec<A>)
         : t.success(Object.freeze(value) as A);
     },
     encode: (value) => encodeMembers(value as Record<string, unknown>, members),
-    schema: () => objectSchema(spec, members),
+    schema: () => objectSchema(name, spec, members),
   });
 };
 
@@ -220,13 +220,14 @@ const encodeMembers = (value: Record<string, unknown>, members: NamedMembers): J
   return json;
 };
 
-const objectSchema = (spec: AnySpec, members: NamedMembers): JsonSchema => {
+const objectSchema = (name: string, spec: AnySpec, members: NamedMembers): JsonSchema => {
   const { passing = [], description } = spec;
   const needed = members.filter(
     ([, { presence, unless }]) => presence === 'required' && unless === undefined,
   );
   return {
     type: 'object',
+    title: name,
     ...(description !== undefined && { description }),
     properties: Object.fromEntries([
       ...passing.map((name) => [name, { type: 'string' }]),

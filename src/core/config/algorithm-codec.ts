@@ -60,7 +60,7 @@ export const algorithmNameCodec = valueCodec<AlgorithmName>('AlgorithmName', {
     typeof json === 'string' && resolveAlgorithmName(json) !== undefined
       ? undefined
       : wrongName(json),
-  schema: { enum: [...ALGORITHMS, ...ALGORITHM_ALIASES.keys()] },
+  schema: { title: 'AlgorithmName', enum: [...ALGORITHMS, ...ALGORITHM_ALIASES.keys()] },
   read: (json: string) => resolveAlgorithmName(json)!,
 });
 
@@ -93,6 +93,7 @@ export const algorithmWith = <Extra extends object>(
     },
     encode: (config) => codecs.get(config.algorithm)!.encode(config),
     schema: () => ({
+      title: 'Algorithm',
       anyOf: [algorithmNameCodec.schema(), ...ALGORITHMS.map((name) => codecs.get(name)!.schema())],
     }),
   });
@@ -108,7 +109,7 @@ const objectOf = <Extra extends object>(
   algorithm: AlgorithmName | undefined,
   extra: Members<Extra>,
 ): Codec<AlgorithmConfig & Extra> =>
-  objectCodec<AlgorithmConfig & Extra>('Algorithm', {
+  objectCodec<AlgorithmConfig & Extra>(titleOf(algorithm), {
     members: {
       algorithm: required('algorithm', nameOf(algorithm)),
       ...Object.fromEntries(FIELD_KEYS.map((key) => [key, fieldMember(key, algorithm)])),
@@ -118,6 +119,12 @@ const objectOf = <Extra extends object>(
     nullIs: 'a value',
     label: () => algorithm,
   });
+
+/** `pulsar-wait-and-widen` is `PulsarWaitAndWiden`. */
+const titleOf = (algorithm: AlgorithmName | undefined): string =>
+  (algorithm ?? 'algorithm').replace(/(?:^|-)([a-z])/g, (_, letter: string) =>
+    letter.toUpperCase(),
+  );
 
 /** The schema of an object of one algorithm takes the spellings of its name only. */
 const nameOf = (algorithm: AlgorithmName | undefined): Codec<AlgorithmName> => ({

@@ -76,6 +76,7 @@ const requestAlgorithmsCodec: Codec<Checked<RequestAlgorithms>> = mapCodec(
     presence: 'required',
     problemOfKey: checkKey,
     schema: () => ({
+      title: 'RequestAlgorithms',
       type: 'object',
       propertyNames: algorithmNameCodec.schema(),
       additionalProperties: algorithmCodec.schema(),

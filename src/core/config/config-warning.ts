@@ -109,6 +109,15 @@ const checkFloor = (config: AlgorithmConfig): Problem | undefined => {
   };
 };
 
+/** Of the warnings of an algorithm object those about what a router's own limit cancels. */
+export const waitWarnings = (config: AlgorithmConfig): readonly Fault[] =>
+  configWarnings(config).filter(
+    ({ code, path }) =>
+      code === 'out_of_range' && WAIT_FIELDS.some((key) => FIELDS[key].name === path),
+  );
+
+const WAIT_FIELDS: readonly FieldKey[] = ['cacheAffinityWaitMs', 'bandWidenIntervalMs'];
+
 /** What only happens later than a router lets a request wait never happens behind one. */
 const checkWait = (untilMs: number): Problem | undefined =>
   untilMs <= MAX_ROUTING_WAIT_MS

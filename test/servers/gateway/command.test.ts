@@ -91,8 +91,8 @@ describe('homeward gateway', () => {
     const starts = [
       ...['--router', '--listen', '--max-body', 'HOMEWARD_GATEWAY_KEEP_ALIVE'],
       ...['STARGATE_LAST_CLUSTER_TTL', 'STARGATE_LAST_CLUSTER_STORE'],
-      ...['models[0].priority', 'models[1].model', 'models[1].mode'].map(
-        (at) => `${models}: ${at}`,
+      ...['25: models[0].priority', '40: models[1].model', '41: models[1].mode'].map(
+        (at) => `${models}, line 1, column ${at}`,
       ),
     ];
     expect(lines.map((line) => line.split(': expected')[0])).toEqual(
@@ -103,7 +103,7 @@ describe('homeward gateway', () => {
   });
 
   test.each([
-    ['is missing', undefined, 'ENOENT'],
+    ['is missing', undefined, 'there is no such file'],
     ['is no JSON', '{"models":[', 'line 1, column 12: expected a value or "]", given the end'],
   ])('ends with 2 when the model file %s', async (_, text, message) => {
     const models = text === undefined ? '/no/such/file' : await modelFile(text);

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
-import { parseJsonText } from '../../../core/codec/json-text.js';
+import { parseJsonLine } from '../../../core/codec/json-text.js';
 import { isJsonObject, ownMember } from '../../../core/codec/codec.js';
+import type { Checked } from '../../../core/config/algorithm-codec.js';
 import { parseLbConfig } from '../../../core/config/config-codec.js';
 import { resolveAlgorithm, type LbConfig } from '../../../core/config/config.js';
 import type { Decision } from '../../../core/decision.js';
@@ -14,7 +15,7 @@ import { readPlotLibrary } from '../../simulator/index.js';
 import { stdoutColors } from '../../terminal/colors.js';
 import { runningScript } from '../demo/package-file.js';
 import { failure, reportFailure, type Failure } from '../input/failure.js';
-import { readJson } from '../input/read-input.js';
+import { readInput } from '../input/read-input.js';
 import { isBlank } from '../../node/split-lines.js';
 import { comparisonPage } from './comparison-page.js';
 import { comparisonText, encodeComparison } from './comparison-text.js';
@@ -55,14 +56,10 @@ export const compareRecords = async (file: string, flags: CompareFlags): Promise
   }
 };
 
-const readConfig = async (file: string): Promise<E.Either<Failure, LbConfig>> => {
-  const json = await readJson(file)();
-  if (E.isLeft(json)) return json;
-  const parsed = parseLbConfig(json.right);
-  return E.isLeft(parsed)
-    ? E.left(failure(1, ...parsed.left.map(({ message }) => `${file}: ${message}`)))
-    : E.right(parsed.right.config);
-};
+const readConfig = async (file: string): Promise<E.Either<Failure, LbConfig>> =>
+  E.map(({ config }: Checked<LbConfig>) => config)(
+    await readInput(file, (json) => parseLbConfig(json))(),
+  );
 
 /** How many records were bad; undefined when the file cannot be read, which has been told then. */
 const readRecords = async (
@@ -73,7 +70,7 @@ const readRecords = async (
   let badCount = 0;
   const isRead = await readLines(file, (line) => {
     if (isBlank(line)) return 'next';
-    const json = E.flatMap((text: string) => parseJsonText(text))(line.text);
+    const json = E.flatMap((text: string) => parseJsonLine(text))(line.text);
     const read = E.isRight(json)
       ? E.flatMap(stream.compile.bind(stream))(stream.read(line.number, json.right))
       : json;

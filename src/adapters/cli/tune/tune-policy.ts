@@ -12,7 +12,7 @@ import {
   type GridPoint,
 } from '../../simulator/tune/grid.js';
 import { failure, reportFailure, type Failure } from '../input/failure.js';
-import { readJson } from '../input/read-input.js';
+import { readInput } from '../input/read-input.js';
 import { runOnThreads } from '../simulate/run-on-threads.js';
 import { printTuning, type Tuning } from './print-tuning.js';
 import type { TuneFlags } from './tune-flags.js';
@@ -33,12 +33,8 @@ const readPolicy = async (
   file: string,
   model: string | undefined,
 ): Promise<E.Either<Failure, AlgorithmConfig>> => {
-  const json = await readJson(file)();
-  if (E.isLeft(json)) return json;
-  const parsed = parseLbConfig(json.right);
-  if (E.isLeft(parsed)) {
-    return E.left(failure(1, ...parsed.left.map(({ message }) => `${file}: ${message}`)));
-  }
+  const parsed = await readInput(file, (json) => parseLbConfig(json))();
+  if (E.isLeft(parsed)) return parsed;
   const { config } = parsed.right;
   const modelId = model ?? [...config.models.keys()][0] ?? '';
   return E.right(resolveAlgorithm(config, modelId)!);

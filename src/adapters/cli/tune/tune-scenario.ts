@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import { parseJsonText } from '../../../core/codec/json-text.js';
+import { parseJsonLine } from '../../../core/codec/json-text.js';
 import type { Cluster } from '../../../core/snapshot.js';
 import { CaseStream } from '../../cases/index.js';
 import { splitLines } from '../../node/split-lines.js';
@@ -68,7 +68,7 @@ const scenarioOfRecords = async (
   const stream = new CaseStream(createView);
   for await (const lines of splitLines(createReadStream(file))) {
     for (const { number, text } of lines) {
-      const json = E.flatMap((line: string) => parseJsonText(line))(text);
+      const json = E.flatMap((line: string) => parseJsonLine(line))(text);
       const read = E.flatMap((value) => stream.read(number, value))(json);
       if (E.isLeft(read)) {
         return E.left([`${file}, line ${String(number)}: ${read.left[0]!.message}`]);

@@ -74,7 +74,8 @@ const LISTED_ONCE: Uniqueness = {
   expected: (first) => `a target listed once (${first} has this model and routing key)`,
 };
 
-const fleetDocumentCodec = objectCodec<FleetDocument>('FleetDocument', {
+/** Decodes a fleet document. */
+export const fleetDocumentCodec = objectCodec<FleetDocument>('FleetDocument', {
   members: {
     targets: required(
       'targets',

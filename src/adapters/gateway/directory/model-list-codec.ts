@@ -26,7 +26,7 @@ import type { ListEntry } from './list-directory.js';
 
 /** Reads the JSON of a model file, or says everything that is wrong with it. */
 export const parseModelList = (json: unknown): E.Either<readonly Fault[], readonly ListEntry[]> =>
-  decodeWith(modelList, json);
+  decodeWith(modelListCodec, json);
 
 /** Reads the text of a model file, or says everything that is wrong with it, and where. */
 export const parseModelFile = (text: string): E.Either<readonly Fault[], readonly ListEntry[]> =>
@@ -118,7 +118,8 @@ const EACH_ONCE: Uniqueness = {
   expected: (first) => `every pair of routing_key and model once (${first} has this one already)`,
 };
 
-const modelList: Codec<readonly ListEntry[]> = mapCodec(
+/** Decodes a model file. */
+export const modelListCodec: Codec<readonly ListEntry[]> = mapCodec(
   objectCodec<{ models: readonly ListEntry[] }>('ModelList', {
     members: {
       models: required(

@@ -66,7 +66,7 @@ describe('homeward replay', () => {
       'line 1: different',
       `  recorded ${text.replace('"until_ms":300', '"until_ms":299')}`,
       `  decided  ${text}`,
-      expect.stringMatching(/^line 2: the input: expected JSON/),
+      expect.stringMatching(/^line 2: column 12: expected ":", given the end/),
     ]);
     expect(lines.slice(5, 8)).toEqual([
       'line 3: decision: expected the decision that was made, as an object, given nothing',
@@ -147,6 +147,34 @@ describe('homeward replay', () => {
   });
 });
 
+describe('homeward replay --request', () => {
+  const other = { ...record, request: { ...request, request_id: 'another' } };
+  const input = linesOf(record, other, 'bad', { ...later, decision: laterDecision });
+
+  test('prints every record of a request as a case that stands alone', async () => {
+    const { status, stdout } = await replay(input, '--request', request.request_id);
+    const cases = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+    expect(cases).toMatchObject([
+      { snapshot: { model_id: 'm' }, request: { request_id: request.request_id } },
+      { snapshot: { model_id: 'm' }, elapsed_ms: 100 },
+    ]);
+    expect(cases).toHaveLength(2);
+    expect(status).toBe(0);
+  });
+
+  test('says that there is none, and takes no line beside it', async () => {
+    expect(await replay(input, '--request', 'nobody')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'error: standard input: there is no record of the request "nobody"\n',
+    });
+    expect(await replay(input, '--request', 'r', '--case', '1')).toMatchObject({ status: 2 });
+  });
+});
+
 describe('homeward replay --case', () => {
   const input = linesOf(record, 'bad', { ...later, decision: laterDecision });
 
@@ -165,7 +193,9 @@ describe('homeward replay --case', () => {
 
   test('fails for a line that is bad or not there', async () => {
     const bad = await replay(input, '--case', '2');
-    expect(bad.stderr).toMatch(/^error: standard input, line 2: the input: expected JSON/);
+    expect(bad.stderr).toMatch(
+      /^error: standard input, line 2: column 1: expected a value, given "b"/,
+    );
     expect(bad).toMatchObject({ status: 1, stdout: '' });
     expect(await replay(input, '--case', '4')).toEqual({
       status: 1,

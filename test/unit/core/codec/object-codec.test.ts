@@ -100,6 +100,7 @@ describe('a table of members', () => {
   test('gives the JSON Schema of what it reads', () => {
     expect(engine.schema()).toEqual({
       type: 'object',
+      title: 'Engine',
       properties: {
         $schema: { type: 'string' },
         id: { type: 'string', minLength: 1 },

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
 import { decodeWith } from '../../../../core/codec/codec.js';
 import { fault, type Fault } from '../../../../core/codec/fault.js';
-import { parseJsonText } from '../../../../core/codec/json-text.js';
+import { parseJsonLine } from '../../../../core/codec/json-text.js';
 import { csvReader } from './csv-row.js';
 import { jsonLineCodec, mooncakeLineCodec } from './line-codecs.js';
 import {
@@ -122,7 +122,7 @@ export const agenticReader = (blockTokens: number): RowReader => {
 };
 
 const decodeLine = <A>(codec: t.Decoder<unknown, A>, text: string): E.Either<readonly Fault[], A> =>
-  E.flatMap((json) => decodeWith(codec, json))(parseJsonText(text));
+  E.flatMap((json) => decodeWith(codec, json))(parseJsonLine(text));
 
 /** Each row continues the one of its session before it. */
 const inSessions = (readRow: RowReader): RowReader => {

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { decodeWith } from '../../../../core/codec/codec.js';
 import { fault } from '../../../../core/codec/fault.js';
-import { parseJsonText } from '../../../../core/codec/json-text.js';
+import { parseJsonLine } from '../../../../core/codec/json-text.js';
 import { objectCodec, optional, required } from '../../../../core/codec/object-codec.js';
 import { amount, id, numberIn } from '../../../../core/codec/value-codec.js';
 import { prefixesByTurn } from './prefixes.js';
@@ -77,7 +77,7 @@ const recordCodec = objectCodec<RecordedArrival>('Record', {
 });
 
 const decodeRecord = (text: string) =>
-  E.Monad.chain(parseJsonText(text), (json) => decodeWith(recordCodec, json));
+  E.Monad.chain(parseJsonLine(text), (json) => decodeWith(recordCodec, json));
 
 const NO_TIME = fault({
   code: 'missing',

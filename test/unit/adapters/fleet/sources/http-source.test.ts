@@ -76,7 +76,11 @@ describe('an answer that is of no use is refused, told once, and the polling goe
   };
 
   test.each<[string, (response: ServerResponse) => void, RegExp]>([
-    ['HTML', (response) => response.end('<html>502</html>'), /expected JSON \(.*given "<html>502/],
+    [
+      'HTML',
+      (response) => response.end('<html>502</html>'),
+      /^line 1, column 1: expected a value, given "<"$/,
+    ],
     [
       'a status',
       (response) => response.writeHead(502).end(textFor('x')),
@@ -87,7 +91,11 @@ describe('an answer that is of no use is refused, told once, and the polling goe
       (response) => response.writeHead(302, { location: '/other' }).end(),
       /expected status 200, given 302$/,
     ],
-    ['nothing at all', (response) => response.end(), /expected JSON/],
+    [
+      'nothing at all',
+      (response) => response.end(),
+      /^line 1, column 1: expected a value, given the end$/,
+    ],
     ['100 MB', endless, /expected at most 100000 bytes, given "more"$/],
     ['a cut connection', (response) => response.destroy(), /expected an answer within 300 ms/],
     [
@@ -104,7 +112,11 @@ describe('an answer that is of no use is refused, told once, and the polling goe
       /expected an answer within 300 ms, given "none in time"$/,
     ],
     ['silence', () => undefined, /expected an answer within 300 ms, given "none in time"$/],
-    ['a document with faults', (response) => response.end('{"targets":[7]}'), /^targets\[0\]: /],
+    [
+      'a document with faults',
+      (response) => response.end('{"targets":[7]}'),
+      /^line 1, column 13: targets\[0\]: /,
+    ],
   ])('%s', async (_name, answer, message) => {
     const server = await serveScripted(json('a'));
     const heard = await poll(server.url, { timeoutMs: 300, maxBytes: 100_000 });
