@@ -76,8 +76,8 @@ describe('a bad trace', () => {
       row({ at_ms: 6, blocks: [1, -2] }),
       'FILE, line 2: blocks[1]: expected an integer from 0 to 2^53-1, given -2',
     ],
-    ['{"at_ms": 7', 'FILE, line 2: the input: expected JSON'],
-    ['\xff', 'FILE, line 2: the input: expected JSON'],
+    ['{"at_ms": 7', 'FILE, line 2: column '],
+    ['\xff', 'FILE, line 2: column '],
   ])('names line and field: %s', async (line, message) => {
     expect(await fault(`${row({ at_ms: 5 })}\n${line}\n`)).toContain(message);
   });
