@@ -58,6 +58,11 @@ export class Route {
     for (const id of request.excludedClusterIds ?? []) this.#excluded.add(id);
   }
 
+  /** The class of its session, once it is known. */
+  get sessionState(): SessionState | undefined {
+    return this.#sessionState;
+  }
+
   get policy(): Policy {
     return this.instance.definition.policy;
   }

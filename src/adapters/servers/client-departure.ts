@@ -38,8 +38,9 @@ export class ClientDeparture implements CancelSignal {
       earlier === undefined
         ? run
         : () => {
-            earlier();
+            // Who came first is told last, when all others have put in what they know.
             run();
+            earlier();
           };
     if (this.#isOver) run();
   }

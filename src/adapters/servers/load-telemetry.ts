@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { version } from '../../../package.json';
 import type { MetricSpec } from '../telemetry/metrics.js';
 import { combineTelemetry } from '../telemetry/no-op.js';
 import { loadOpenTelemetrySpans } from '../telemetry/opentelemetry.js';
@@ -23,7 +24,7 @@ export const loadTelemetry = async (
   logLevel: LogLevel,
 ): Promise<ServerTelemetry> => {
   const [metrics, spans] = await Promise.all([
-    loadPrometheusMetrics({ roles: roles })(),
+    loadPrometheusMetrics({ roles, buildVersion: version })(),
     loadOpenTelemetrySpans()(),
   ]);
   return {

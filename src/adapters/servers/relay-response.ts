@@ -9,6 +9,8 @@ export type RelayPorts = Readonly<{
   watch: ClientWatch;
   /** The response broke off, and the client is cut off with it. */
   onBroken?: ((message: string) => void) | undefined;
+  /** Is told how much of the body has been passed on. */
+  tally?: { responseBytes: number } | undefined;
 }>;
 
 /**
@@ -41,6 +43,7 @@ class Relay implements BodySink {
   write(chunk: Buffer): boolean {
     const { response } = this;
     if (response.destroyed) return true;
+    if (this.ports.tally !== undefined) this.ports.tally.responseBytes += chunk.length;
     if (response.write(chunk)) return true;
     this.#hold();
     return false;
@@ -48,8 +51,12 @@ class Relay implements BodySink {
 
   end(last: Buffer | undefined): void {
     this.#turn?.end();
-    if (last === undefined) this.response.end();
-    else this.response.end(last);
+    if (last === undefined) {
+      this.response.end();
+      return;
+    }
+    if (this.ports.tally !== undefined) this.ports.tally.responseBytes += last.length;
+    this.response.end(last);
   }
 
   fail(message: string): void {

@@ -40,6 +40,17 @@ const REJECTION_CLASSES = [
 ] as const;
 const BACKEND_STATES = ['live', 'stale', 'paused'] as const;
 
+/** Statuses that are told apart; others count under their class. */
+export const STATUS_LABELS = [
+  ...['2xx', '3xx', '4xx', '5xx'],
+  ...['400', '401', '403', '404', '405', '408', '413', '429', '431', '499'],
+  ...['500', '501', '502', '503', '504'],
+] as const;
+
+const REQUEST_BUCKETS = [
+  ...[0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600],
+] as const;
+
 const defineMetrics = <const T extends Record<string, MetricSpec>>(metrics: T): T => metrics;
 
 export const METRICS = defineMetrics({
@@ -224,6 +235,106 @@ export const METRICS = defineMetrics({
       kind: ['not_connected', 'broken', 'refused', 'server_error'],
     },
     help: 'Attempts that failed: not connected, broken off, refused with a retry mark, other 5xx.',
+  },
+  routerRequests: {
+    name: 'requests_total',
+    role: 'router',
+    isOurs: true,
+    type: 'counter',
+    labels: { model: 'open', status: STATUS_LABELS },
+    help: 'Requests that are over, by status; 499: the client left before it had its whole answer.',
+  },
+  routerDuration: {
+    name: 'request_duration_seconds',
+    role: 'router',
+    isOurs: true,
+    type: 'histogram',
+    labels: { model: 'open' },
+    help: 'Time from the headers of a request to the end of its answer.',
+    buckets: REQUEST_BUCKETS,
+  },
+  routerFirstByte: {
+    name: 'time_to_first_byte_seconds',
+    role: 'router',
+    isOurs: true,
+    type: 'histogram',
+    labels: { model: 'open' },
+    help: 'Time from the headers of a request to those of the answer, where it came from behind.',
+    buckets: REQUEST_BUCKETS,
+  },
+  routerInFlight: {
+    name: 'requests_in_flight',
+    role: 'router',
+    isOurs: true,
+    type: 'gauge',
+    labels: {},
+    help: 'Requests that are not answered in full.',
+  },
+  routerRequestBytes: {
+    name: 'request_bytes_total',
+    role: 'router',
+    isOurs: true,
+    type: 'counter',
+    labels: { model: 'open' },
+    help: 'Bytes of request bodies.',
+  },
+  routerResponseBytes: {
+    name: 'response_bytes_total',
+    role: 'router',
+    isOurs: true,
+    type: 'counter',
+    labels: { model: 'open' },
+    help: 'Bytes of the bodies of answers.',
+  },
+  gatewayRequests: {
+    name: 'requests_total',
+    role: 'gateway',
+    isOurs: true,
+    type: 'counter',
+    labels: { model: 'open', status: STATUS_LABELS },
+    help: 'Requests that are over, by status; 499: the client left before it had its whole answer.',
+  },
+  gatewayDuration: {
+    name: 'request_duration_seconds',
+    role: 'gateway',
+    isOurs: true,
+    type: 'histogram',
+    labels: { model: 'open' },
+    help: 'Time from the headers of a request to the end of its answer.',
+    buckets: REQUEST_BUCKETS,
+  },
+  gatewayFirstByte: {
+    name: 'time_to_first_byte_seconds',
+    role: 'gateway',
+    isOurs: true,
+    type: 'histogram',
+    labels: { model: 'open' },
+    help: 'Time from the headers of a request to those of the answer, where it came from behind.',
+    buckets: REQUEST_BUCKETS,
+  },
+  gatewayInFlight: {
+    name: 'requests_in_flight',
+    role: 'gateway',
+    isOurs: true,
+    type: 'gauge',
+    labels: {},
+    help: 'Requests that are not answered in full.',
+  },
+  gatewayRequestBytes: {
+    name: 'request_bytes_total',
+    role: 'gateway',
+    isOurs: true,
+    type: 'counter',
+    labels: { model: 'open' },
+    help: 'Bytes of request bodies.',
+  },
+  gatewayResponseBytes: {
+    name: 'response_bytes_total',
+    role: 'gateway',
+    isOurs: true,
+    type: 'counter',
+    labels: { model: 'open' },
+    help: 'Bytes of the bodies of answers.',
   },
   lastClusterLookups: {
     name: 'last_cluster_lookups_total',

@@ -25,6 +25,8 @@ export type PrometheusOptions = Readonly<{
   roles?: readonly MetricSpec['role'][];
   /** Distinct (routing_key, model) pairs with series of their own; later ones are `other`. */
   maxTargets?: number;
+  /** Also reports on the process, and `homeward_build_info` with this version. Default: neither. */
+  buildVersion?: string;
 }>;
 
 /** Metrics that can be shown on a page. */
@@ -77,8 +79,29 @@ export const loadPrometheusMetrics = (
 ): TE.TaskEither<Fault, PrometheusMetrics> =>
   pipe(
     loadPackage<typeof PromClient>('prom-client'),
-    TE.map((client) => createPrometheusMetrics(client, options)),
+    TE.map((client) => {
+      if (options.buildVersion !== undefined) reportProcess(client, options);
+      return createPrometheusMetrics(client, options);
+    }),
   );
+
+const BUILD_INFO = 'homeward_build_info';
+
+/** Once per registry, however many servers share it. */
+const reportProcess = (
+  client: typeof PromClient,
+  { registry = client.register, buildVersion = '' }: PrometheusOptions,
+): void => {
+  if (registry.getSingleMetric(BUILD_INFO) !== undefined) return;
+  client.collectDefaultMetrics({ register: registry });
+  const info = new client.Gauge({
+    name: BUILD_INFO,
+    help: 'Always 1; the version of homeward and of Node.js.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  });
+  info.set({ version: buildVersion, node: process.version }, 1);
+};
 
 type Client = Pick<typeof PromClient, 'Counter' | 'Gauge' | 'Histogram'>;
 

@@ -24,13 +24,16 @@ export const createSeriesOf = (maxTargets = DEFAULT_MAX_TARGETS): SeriesOf => {
     const found = known.get(key);
     if (found !== undefined) return found;
     const series = capTargets(declaredLabels(metric, labels));
-    if (known.size < MAX_REMEMBERED) known.set(key, series);
+    if (known.size < MAX_REMEMBERED && key.length <= MAX_KEY_LENGTH) known.set(key, series);
     return series;
   };
 };
 
 /** Label values that are looked at once rather than each time, per metric. */
 const MAX_REMEMBERED = 4_096;
+
+/** Longer values are looked at each time: they come from outside, and are not worth their memory. */
+const MAX_KEY_LENGTH = 512;
 
 const createLabelTable = (metric: MetricName) => ({
   names: Object.keys(metricSpec(metric).labels),

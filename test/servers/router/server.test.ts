@@ -347,3 +347,32 @@ describe('a server that stops', () => {
     await expect(startOne({ listen })).rejects.toThrow('EADDRINUSE');
   });
 });
+
+describe('a request that is over', () => {
+  test('is counted by model and status, and is one line of the access log', async () => {
+    const lines: Readonly<Record<string, unknown>>[] = [];
+    const engine = await startEngine();
+    const { address, telemetry } = await startServer({
+      snapshot: ONE,
+      urls: { A: [engine.url] },
+      accessLog: (fields) => void lines.push(fields),
+    });
+    await send(address, { headers: ['x-cache-affinity-key', 'the-key'] });
+    await send(address, {
+      bare: true,
+      headers: ['x-request-id', 'r-2', 'x-model', 'made-up', 'x-input-tokens', '1'],
+    });
+    await send(address, { bare: true });
+    await until('all are written', () => lines.length === 3);
+    expect(lines[0]).toMatchObject({
+      ...{ server: 'router', request_id: 'r-1', model: 'm', cluster: 'A', backend: 'a1' },
+      ...{ status: 200, wait_ms: 0, request_bytes: expect.any(Number) as number },
+    });
+    expect(lines[1]).toMatchObject({ request_id: 'r-2', model: null, status: 404, cluster: null });
+    expect(lines[2]).toMatchObject({ request_id: null, status: 400 });
+    expect(JSON.stringify(lines)).not.toContain('the-key');
+    expect(telemetry.counter('routerRequests', { model: 'm', status: '2xx' })).toBe(1);
+    expect(telemetry.counter('routerRequests', { model: '', status: '404' })).toBe(1);
+    expect(telemetry.counter('routerRequests', { model: '', status: '400' })).toBe(1);
+  });
+});

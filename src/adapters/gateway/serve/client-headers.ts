@@ -8,14 +8,23 @@ export type ClientMarks = Readonly<{ requestId: string; sessionId: string | unde
 
 /**
  * Makes the headers of a response to the client: the router's without `x-stargate-*`,
- * `x-inference-server-*` and those of the connection, then request id and session id.
+ * `x-inference-server-*` and those of the connection, then request id and session id, and
+ * `x-homeward-cluster` where `cluster` (one character per byte) is given.
  */
-export const headersForCaller = (source: HeaderSource, marks: ClientMarks): string[] => {
+export const headersForCaller = (
+  source: HeaderSource,
+  marks: ClientMarks,
+  cluster?: string,
+): string[] => {
   const own = markHeaders(marks);
   const lines = stripForClient(source, (name) => Object.hasOwn(own, name));
   for (const [name, value] of Object.entries(own)) lines.push(name, value);
+  if (cluster !== undefined) lines.push(EXPOSED_CLUSTER, cluster);
   return lines;
 };
+
+/** The cluster that answered, for clients that may see it. */
+export const EXPOSED_CLUSTER = 'x-homeward-cluster';
 
 /** The headers that every answer to a client carries, the gateway's own errors included. */
 export const markHeaders = ({

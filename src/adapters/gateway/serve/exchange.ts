@@ -1,6 +1,7 @@
 /** One request and its response, as the server handles them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ClientDeparture } from '../../servers/client-departure.js';
+import type { RequestRecord } from '../../servers/request-record.js';
 import { writeAnswer } from '../../servers/write-answer.js';
 import { renderGatewayError, type GatewayError } from '../gateway-error.js';
 import { markHeaders, type ClientMarks } from './client-headers.js';
@@ -14,6 +15,8 @@ export type Exchange = Readonly<{
   target: string;
   /** Aborts when the client goes away before it has its whole response. */
   departure: ClientDeparture;
+  /** What is counted and written down of it. */
+  record: RequestRecord;
   span: Span;
   /** Used until it is known that the caller may choose one. */
   freshRequestId: string;

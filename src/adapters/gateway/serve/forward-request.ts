@@ -5,6 +5,7 @@ import type { LastClusterContext } from '../last-cluster/report.js';
 import type { LastClusterTracker } from '../last-cluster/tracker.js';
 import { HEADERS } from '../../http/header-table.js';
 import { describeError } from '../../node/error-text.js';
+import type { RequestLog } from '../../servers/request-record.js';
 import { relayResponse } from '../../servers/relay-response.js';
 import { readClusterId } from '../../http/header-text.js';
 import { bodyTooLarge, CLIENT_GONE, serverError, type GatewayError } from '../gateway-error.js';
@@ -30,6 +31,8 @@ export type ForwardParts = AcceptParts &
     router: RouterLink;
     bodyBudget: BodyBudget;
     maxWaitMs: number;
+    requests: RequestLog;
+    isClusterExposed: boolean;
     reportUpstreamError: ReportUpstreamError;
   }>;
 
@@ -94,8 +97,12 @@ const openCall = (
   outgoing: Outgoing,
   requestId: string,
 ): Call => {
-  const { span } = exchange;
+  const { span, record } = exchange;
   const { model, routingKey } = prepared.entry;
+  record.requestId = requestId;
+  record.model = model;
+  record.sessionSource = O.isSome(prepared.session) ? prepared.session.value.source : null;
+  noteBody(exchange, outgoing.body);
   const sessionId = O.isSome(prepared.session) ? prepared.session.value.sessionId : undefined;
   span.set('request.id', requestId);
   span.set('routing.model', model);
@@ -105,6 +112,18 @@ const openCall = (
     marks: { requestId, sessionId },
     context: { requestId, model, routingKey, span },
   };
+};
+
+/** A body that is passed on as it comes is known when the request is over. */
+const noteBody = ({ record, departure }: Exchange, body: Outgoing['body']): void => {
+  if (body === null) return;
+  if (!(body instanceof ReplayableBody)) {
+    record.requestBytes = body.length;
+    return;
+  }
+  departure.whenOver(() => {
+    record.requestBytes = body.receivedBytes;
+  });
 };
 
 const lookUp = async (
@@ -164,22 +183,27 @@ const servingCluster = ({ status, headers }: RouterResponse): string | undefined
 };
 
 const answerWith = async (
-  { reportUpstreamError, watch }: ForwardParts,
+  parts: ForwardParts,
   exchange: Exchange,
   { marks, context, reply }: Sent,
 ): Promise<void> => {
-  const { response, span, departure } = exchange;
+  const { reportUpstreamError, requests, watch } = parts;
+  const { response, span, departure, record } = exchange;
   const { status, headers } = reply;
   if (isRouterRefusal(status, headers)) {
     const refusal = translateRefusal(status, headers, await readShortBody(reply));
     return refuse(exchange, refusal, marks);
   }
   span.set('http.response.status_code', status);
+  requests.noteFirstByte(record);
+  const cluster = firstHeader(headers, HEADERS.clusterId.name);
+  record.cluster = cluster === undefined ? null : (readClusterId(cluster) ?? null);
+  const lines = headersForCaller(headers, marks, parts.isClusterExposed ? cluster : undefined);
   const onBroken = (message: string): void => {
     if (!departure.aborted) reportUpstreamError(context, 'broken', message);
   };
   try {
-    relayResponse(response, reply, headersForCaller(headers, marks), { watch, onBroken });
+    relayResponse(response, reply, lines, { watch, onBroken, tally: record });
   } catch (error) {
     // What no client could be sent, such as a header that node refuses to write.
     reply.discard();

@@ -5,6 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LastClusterTracker } from '../last-cluster/tracker.js';
+import type { AccessLog } from '../../servers/access-log.js';
+import { createRequestLog } from '../../servers/request-record.js';
 import { watchDeparture, type ClientDeparture } from '../../servers/client-departure.js';
 import { ClientWatch } from '../../servers/client-watch.js';
 import { lingerOver } from '../../servers/request-body.js';
@@ -19,6 +21,7 @@ import { firstHeader } from '../request/first-header.js';
 import { plainTarget, routeOf, type GatewayRoute } from '../request/gateway-route.js';
 import type { SessionSettings } from '../request/prepare-request.js';
 import { estimateInputTokens, type EstimateInputTokens } from '../request/prompt.js';
+import { answerPage } from './cors.js';
 import { freshMarks, refuse, type Exchange } from './exchange.js';
 import { forwardRequest, type ForwardParts } from './forward-request.js';
 import { answerModel, answerModelList, answerProbe, type OwnAnswerParts } from './own-answers.js';
@@ -47,6 +50,12 @@ export type GatewayOptions = Readonly<{
   bodyBudgetBytes?: number;
   /** Longest silence of a client whose turn it is, uploading or reading. Default 1 min. */
   clientIdleMs?: number;
+  /** Whether clients see the cluster that answered, as `x-homeward-cluster`. Default: no. */
+  isClusterExposed?: boolean;
+  /** Origins whose web pages may use it, or `*`. Default: none. */
+  corsOrigins?: readonly string[];
+  /** Told of every request that is over. Default: nobody is. */
+  accessLog?: AccessLog | undefined;
   /** Whether `/readyz` says yes. Default: always. */
   isReady?: () => boolean;
   /** Makes ids for requests without a trusted one. Default: random UUIDs. */
@@ -90,6 +99,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
         openCount -= 1;
         lingerOver(request);
       });
+      if (answerPage(parts.corsOrigins, request, response)) return;
       void serve(parts, request, response, departure);
     },
     openCount: () => openCount,
@@ -99,7 +109,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
 /** The options with every default in place, and what is made of them. */
 type GatewayParts = OwnAnswerParts &
   ForwardParts &
-  Required<Pick<GatewayOptions, 'telemetry' | 'isReady' | 'newRequestId'>>;
+  Required<Pick<GatewayOptions, 'telemetry' | 'isReady' | 'newRequestId' | 'corsOrigins'>>;
 
 const withDefaults = ({ telemetry = noOpTelemetry, ...options }: GatewayOptions): GatewayParts => ({
   directory: options.directory,
@@ -114,6 +124,9 @@ const withDefaults = ({ telemetry = noOpTelemetry, ...options }: GatewayOptions)
   bodyBudget: createBodyBudget(options.bodyBudgetBytes ?? BODY_BUDGET_BYTES),
   oneAtATime: createOneAtATime(),
   watch: new ClientWatch(options.clientIdleMs ?? CLIENT_IDLE_MS),
+  isClusterExposed: options.isClusterExposed ?? false,
+  corsOrigins: options.corsOrigins ?? [],
+  requests: createRequestLog('gateway', telemetry.metrics, options.accessLog),
   isReady: options.isReady ?? (() => true),
   newRequestId: options.newRequestId ?? randomUUID,
   createdSeconds: Math.floor(Date.now() / 1_000),
@@ -153,7 +166,7 @@ const isProbe = (route: GatewayRoute): route is ProbeRoute =>
 const INTERNAL_ERROR = serverError(500, 'internal_error', 'The gateway failed.');
 
 const openExchange = (
-  { telemetry, newRequestId }: GatewayParts,
+  { telemetry, newRequestId, requests }: GatewayParts,
   route: ApiRoute,
   about: Pick<Exchange, 'request' | 'response' | 'target' | 'departure'>,
 ): Exchange => {
@@ -165,7 +178,10 @@ const openExchange = (
   const span = telemetry.spans.start('llm-api-gateway.request', { headers });
   // The path may hold ids of the client, so the span tells the kind of request only.
   span.set('gateway.route', route.kind);
-  return { ...about, span, freshRequestId: newRequestId() };
+  const record = requests.begin(about.response, about.departure);
+  const freshRequestId = newRequestId();
+  record.requestId = freshRequestId;
+  return { ...about, record, span, freshRequestId };
 };
 
 const answer = (parts: GatewayParts, route: ApiRoute, exchange: Exchange): Promise<void> | void => {

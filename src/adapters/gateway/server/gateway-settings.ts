@@ -1,3 +1,5 @@
+import { parseOrigins } from '../serve/cors.js';
+import { ACCESS_LOG_FORMATS } from '../../servers/access-log.js';
 import { LOG_LEVELS } from '../../servers/json-lines-log.js';
 import {
   bytes,
@@ -164,6 +166,29 @@ export const GATEWAY_SETTINGS = defineSettings({
     variable: 'HOMEWARD_GATEWAY_SHUTDOWN_DELAY',
     default: '0s',
     meaning: 'how long it goes on accepting after SIGTERM while `/readyz` says no',
+  },
+  exposeCluster: {
+    ...oneOf('off', 'on'),
+    flag: 'expose-cluster',
+    variable: 'HOMEWARD_GATEWAY_EXPOSE_CLUSTER',
+    default: 'off',
+    meaning: 'whether clients see the cluster that answered, as `x-homeward-cluster`',
+  },
+  corsOrigin: {
+    placeholder: '<origins>',
+    expected: 'origins such as https://chat.example.com, separated by commas, or *',
+    parse: parseOrigins,
+    flag: 'cors-origin',
+    variable: 'HOMEWARD_GATEWAY_CORS_ORIGIN',
+    default: '',
+    meaning: 'origins whose web pages may use the gateway; none by default',
+  },
+  accessLog: {
+    ...oneOf(...ACCESS_LOG_FORMATS),
+    flag: 'access-log',
+    variable: 'HOMEWARD_GATEWAY_ACCESS_LOG',
+    default: 'off',
+    meaning: 'one line per request on standard output',
   },
   logLevel: {
     ...oneOf(...LOG_LEVELS),

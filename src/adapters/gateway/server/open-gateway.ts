@@ -6,6 +6,7 @@ import type { Fault } from '../../../core/codec/fault.js';
 import type { LastClusterSettings } from '../last-cluster/settings.js';
 import { createLastClusterTracker } from '../last-cluster/tracker.js';
 import { loadTelemetry, type ServerTelemetry } from '../../servers/load-telemetry.js';
+import { createAccessLog } from '../../servers/access-log.js';
 import { createListenerGroup } from '../../servers/listener-group.js';
 import type { ListenerLimits } from '../../servers/listener.js';
 import { serveMetricsPage } from '../../servers/metrics-page.js';
@@ -96,6 +97,9 @@ const start = async (
     estimateInputTokens: createInputEstimate(gateway.imageTokens),
     sessions: { fallback: gateway.sessionFallback, scope: gateway.sessionScope },
     ...{ clientIdleMs: gateway.clientIdle, maxWaitMs: gateway.maxWait },
+    isClusterExposed: gateway.exposeCluster === 'on',
+    corsOrigins: gateway.corsOrigin,
+    accessLog: createAccessLog(gateway.accessLog),
     isReady: () => !isStopping,
   });
   const listeners = createListenerGroup(limitsOf(gateway), renderGatewayFault);

@@ -10,6 +10,8 @@ export type OutgoingBody = Readonly<{
   open: () => Buffer | Readable | null;
   isReplayable: boolean;
   isTooLarge: boolean;
+  /** Bytes that have come so far. */
+  receivedBytes: number;
   /** There will be no other attempt. */
   settle: () => void;
   /** Nobody wants it any more. */
@@ -47,6 +49,7 @@ const wholeBody = (body: Buffer | null): OutgoingBody => ({
   open: () => body,
   isReplayable: true,
   isTooLarge: false,
+  receivedBytes: body?.length ?? 0,
   settle: ignore,
   release: ignore,
 });

@@ -11,6 +11,7 @@ import {
 } from '../../http/index.js';
 import { watchDeparture, type ClientDeparture } from '../../servers/client-departure.js';
 import type { ClientWatch } from '../../servers/client-watch.js';
+import type { RequestLog, RequestRecord } from '../../servers/request-record.js';
 import { relayResponse } from '../../servers/relay-response.js';
 import type { BodyLimits } from '../../servers/replayable-body.js';
 import { lingerOver } from '../../servers/request-body.js';
@@ -29,6 +30,7 @@ export type ProxyPorts = Readonly<{
   upstream: Upstream;
   limits: BodyLimits;
   watch: ClientWatch;
+  requests: RequestLog;
 }>;
 
 /** Answers one HTTP request: from an engine if there is one, else with what the router says. */
@@ -39,6 +41,8 @@ export const proxyRequest = async (
 ): Promise<void> => {
   const { router, limits, watch } = ports;
   const arrivedMs = router.clock.nowMs();
+  const departure = watchDeparture(request, response);
+  const record = ports.requests.begin(response, departure);
   const headers = parseRoutingHeaders(request.rawHeaders, checkMethod);
   if (E.isLeft(headers)) {
     const { status, code, message } = headers.left;
@@ -47,7 +51,7 @@ export const proxyRequest = async (
     lingerOver(request);
     return;
   }
-  const departure = watchDeparture(request, response);
+  noteRequest(router, record, headers.right);
   const body = await takeBody(request, limits, watch);
   if (body === 'gone') return;
   if (body === 'too_large') {
@@ -55,7 +59,8 @@ export const proxyRequest = async (
     lingerOver(request);
     return;
   }
-  const exchange = { request, response, departure, body, arrivedMs, headers: headers.right };
+  const about = { request, response, departure, record };
+  const exchange = { ...about, body, arrivedMs, headers: headers.right };
   await forward(ports, exchange);
 };
 
@@ -63,14 +68,16 @@ type Exchange = Readonly<{
   request: IncomingMessage;
   response: ServerResponse;
   departure: ClientDeparture;
+  record: RequestRecord;
   body: OutgoingBody;
   arrivedMs: number;
   headers: TrustedHeaders;
 }>;
 
 const forward = async (ports: ProxyPorts, exchange: Exchange): Promise<void> => {
-  const { request, response, departure, body, arrivedMs, headers } = exchange;
+  const { request, response, departure, record, body, arrivedMs, headers } = exchange;
   departure.whenOver(() => {
+    record.requestBytes = body.receivedBytes;
     body.release();
   });
   const result = await ports.router.route(headers, {
@@ -85,9 +92,26 @@ const forward = async (ports: ProxyPorts, exchange: Exchange): Promise<void> => 
     sayNo(response, body.isTooLarge ? tooLarge(ports.limits) : result.left);
     return;
   }
-  const { sent, backend } = result.right;
+  const { sent, backend, waitedMs, sessionState } = result.right;
+  record.cluster = backend.clusterId;
+  record.backend = backend.id;
+  record.waitMs = waitedMs;
+  record.sessionState = sessionState;
+  ports.requests.noteFirstByte(record);
   const ids = { clusterId: backend.clusterId, inferenceServerId: backend.id };
-  relayResponse(response, sent, headersForClient(sent.headers, ids), ports);
+  const { watch } = ports;
+  relayResponse(response, sent, headersForClient(sent.headers, ids), { watch, tally: record });
+};
+
+/** A model that nobody serves is named by the client alone, and gets no series of its own. */
+const noteRequest = (
+  { runtime }: Router,
+  record: RequestRecord,
+  { requestId, model, routingKey }: TrustedHeaders,
+): void => {
+  record.requestId = requestId;
+  const target = routingKey === undefined ? { modelId: model } : { routingKey, modelId: model };
+  if (runtime.view(target) !== undefined) record.model = model;
 };
 
 /** Sends the request to one backend, its body from the first byte. */

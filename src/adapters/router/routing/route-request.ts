@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import type { SessionState } from '../../../core/request.js';
 import type { Backend } from '../../fleet/port.js';
 import type { TrustedHeaders } from '../../http/index.js';
 import type { RouteRejection, RouteRequest, Route } from '../../runtime/index.js';
@@ -23,7 +24,14 @@ export type RouteOptions<Sent> = Sending<Sent> &
   }>;
 
 /** A response of an engine, and the backend it came from. */
-export type Routed<Sent> = Readonly<{ sent: Sent; backend: Backend }>;
+export type Routed<Sent> = Readonly<{
+  sent: Sent;
+  backend: Backend;
+  /** Time it waited for a place, ms. */
+  waitedMs: number;
+  /** The class of its session; null when it has none. */
+  sessionState: SessionState | null;
+}>;
 
 /** Takes one request from its headers to the response of an engine, or says why there is none. */
 export const routeRequest = async <Sent>(
@@ -50,7 +58,12 @@ export const routeRequest = async <Sent>(
   }
   const { outcome, backend } = result.right;
   void outcome.ended.then(span.end);
-  return E.right({ sent: outcome.sent, backend });
+  return E.right({
+    sent: outcome.sent,
+    backend,
+    waitedMs: context.waitedMs ?? 0,
+    sessionState: opened.right.sessionState ?? null,
+  });
 };
 
 const runtimeRequest = (request: TrustedHeaders): RouteRequest => ({

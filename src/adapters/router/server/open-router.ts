@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../core/codec/fault.js';
+import { createAccessLog } from '../../servers/access-log.js';
 import { loadTelemetry } from '../../servers/load-telemetry.js';
 import type { RunningServer } from '../../servers/run-server.js';
 import { REPLAY_MAX_BYTES } from '../proxy/outgoing-body.js';
@@ -35,6 +36,7 @@ const start =
       admin: settings.admin === 'off' ? undefined : settings.admin,
       metrics: hasPage ? { address: settings.metrics, page: metrics } : undefined,
       adminHosts: settings.adminHosts,
+      accessLog: createAccessLog(settings.accessLog),
       accept,
       limits: limitsOf(settings),
     })();

@@ -4,12 +4,14 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../core/codec/fault.js';
 import { renderRouterFault } from '../../http/error-answer.js';
+import type { AccessLog } from '../../servers/access-log.js';
 import { ClientWatch } from '../../servers/client-watch.js';
 import { warnIfExposed } from '../../servers/exposure.js';
 import type { ListenAddress } from '../../servers/listen-address.js';
 import { createListenerGroup } from '../../servers/listener-group.js';
 import type { ListenerLimits } from '../../servers/listener.js';
 import { serveMetricsPage, type MetricsPage } from '../../servers/metrics-page.js';
+import { createRequestLog } from '../../servers/request-record.js';
 import type { BodyLimits } from '../../servers/replayable-body.js';
 import { openUpstream, type Upstream, type UpstreamLimits } from '../../servers/upstream.js';
 import type { Router } from '../routing/create-router.js';
@@ -25,6 +27,8 @@ export type RouterServerOptions = Readonly<{
   adminHosts?: readonly string[];
   /** Where the page of `metrics` is answered. */
   metrics?: Readonly<{ address: ListenAddress; page: MetricsPage }> | undefined;
+  /** Told of every request that is over. Default: nobody is. */
+  accessLog?: AccessLog | undefined;
   /** Takes in documents of `PUT /snapshot`. */
   accept?: AcceptDocument | undefined;
   limits: BodyLimits &
@@ -79,7 +83,8 @@ const start = async (options: RouterServerOptions, upstream: Upstream): Promise<
   };
   try {
     await router.start();
-    const ports = { router, upstream, limits, watch, isStopping: () => isStopping };
+    const requests = createRequestLog('router', router.telemetry.metrics, options.accessLog);
+    const ports = { router, upstream, limits, watch, requests, isStopping: () => isStopping };
     const addresses = {
       listen: await listeners.open(options.listen, serveRequests(ports)),
       ...(options.admin && {

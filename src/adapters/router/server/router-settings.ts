@@ -9,6 +9,7 @@ import {
   optionalListenAddress,
 } from '../../servers/setting-kinds.js';
 import { defineSettings, type SettingsOf } from '../../servers/setting-table.js';
+import { ACCESS_LOG_FORMATS } from '../../servers/access-log.js';
 import { LOG_LEVELS } from '../../servers/json-lines-log.js';
 
 const HOST_NAME = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/;
@@ -202,6 +203,13 @@ export const ROUTER_SETTINGS = defineSettings({
     variable: 'HOMEWARD_ROUTER_SHUTDOWN_DELAY',
     default: '0s',
     meaning: 'how long it goes on accepting after SIGTERM while `/readyz` says no',
+  },
+  accessLog: {
+    ...oneOf(...ACCESS_LOG_FORMATS),
+    flag: 'access-log',
+    variable: 'HOMEWARD_ROUTER_ACCESS_LOG',
+    default: 'off',
+    meaning: 'one line per request on standard output',
   },
   logLevel: {
     ...oneOf(...LOG_LEVELS),

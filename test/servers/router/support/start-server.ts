@@ -62,7 +62,12 @@ export type ServerSetup = Omit<FakeFleetOptions, 'backends' | 'snapshots'> &
     urls: Readonly<Record<string, readonly string[]>>;
     limits?: Partial<RouterServerOptions['limits']>;
   }> &
-  Partial<Pick<RouterServerOptions, 'admin' | 'adminHosts' | 'metrics' | 'accept' | 'listen'>>;
+  Partial<
+    Pick<
+      RouterServerOptions,
+      'admin' | 'adminHosts' | 'accessLog' | 'metrics' | 'accept' | 'listen'
+    >
+  >;
 
 export type TestServer = Readonly<{
   server: RouterServer;
@@ -74,8 +79,19 @@ export type TestServer = Readonly<{
 
 /** A router server on loopback in front of the given backends; stopped after the test. */
 export const startServer = async (setup: ServerSetup): Promise<TestServer> => {
-  const { snapshot, config, urls, limits, admin, adminHosts, metrics, accept, listen, ...rest } =
-    setup;
+  const {
+    snapshot,
+    config,
+    urls,
+    limits,
+    admin,
+    adminHosts,
+    accessLog,
+    metrics,
+    accept,
+    listen,
+    ...rest
+  } = setup;
   const telemetry = createInMemoryTelemetry();
   const fleet = createFakeFleet({ ...rest, snapshots: [snapshot], backends: backendsOf(urls) });
   const engine = createEngine({ telemetry, ...(config && { config }) });
@@ -84,6 +100,7 @@ export const startServer = async (setup: ServerSetup): Promise<TestServer> => {
     router,
     admin,
     ...(adminHosts && { adminHosts }),
+    ...(accessLog && { accessLog }),
     metrics,
     accept,
     limits: { ...TEST_LIMITS, ...limits },

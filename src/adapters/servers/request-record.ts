@@ -1,0 +1,157 @@
+/** What is known of requests: for the metrics and for the access log of a server. */
+import type { ServerResponse } from 'node:http';
+import {
+  STATUS_LABELS,
+  type CounterName,
+  type GaugeName,
+  type HistogramName,
+} from '../telemetry/metrics.js';
+import type { Metrics } from '../telemetry/port.js';
+import type { AccessLog } from './access-log.js';
+import type { ClientDeparture } from './client-departure.js';
+
+/** One request, filled in as more becomes known of it. */
+export type RequestRecord = {
+  requestId: string | null;
+  /** A model that is served; "" before that is known. */
+  model: string;
+  sessionSource: string | null;
+  sessionState: string | null;
+  cluster: string | null;
+  backend: string | null;
+  /** Time it waited for a place, ms. */
+  waitMs: number | null;
+  requestBytes: number;
+  responseBytes: number;
+  /** Clock time at which the headers of a response from behind were there. */
+  firstByteMs: number | undefined;
+};
+
+/** Where the requests of one server are counted. */
+export type RequestLog = Readonly<{
+  /** A request came in; it is counted and written down when it is over. */
+  begin: (response: ServerResponse, departure: ClientDeparture) => RequestRecord;
+  /** The headers of a response from behind are there. */
+  noteFirstByte: (record: RequestRecord) => void;
+}>;
+
+type Names = Readonly<{
+  requests: CounterName;
+  duration: HistogramName;
+  firstByte: HistogramName;
+  inFlight: GaugeName;
+  requestBytes: CounterName;
+  responseBytes: CounterName;
+}>;
+
+const NAMES: Readonly<Record<'router' | 'gateway', Names>> = {
+  router: {
+    requests: 'routerRequests',
+    duration: 'routerDuration',
+    firstByte: 'routerFirstByte',
+    inFlight: 'routerInFlight',
+    requestBytes: 'routerRequestBytes',
+    responseBytes: 'routerResponseBytes',
+  },
+  gateway: {
+    requests: 'gatewayRequests',
+    duration: 'gatewayDuration',
+    firstByte: 'gatewayFirstByte',
+    inFlight: 'gatewayInFlight',
+    requestBytes: 'gatewayRequestBytes',
+    responseBytes: 'gatewayResponseBytes',
+  },
+};
+
+/** Counts requests of a server, and writes each down where there is an access log. */
+export const createRequestLog = (
+  role: 'router' | 'gateway',
+  metrics: Metrics,
+  accessLog: AccessLog | undefined,
+  nowMs: () => number = () => performance.now(),
+): RequestLog => {
+  const names = NAMES[role];
+  let inFlight = 0;
+  const moved = (by: 1 | -1): void => {
+    inFlight += by;
+    metrics.gauge(names.inFlight, NO_LABELS, inFlight);
+  };
+  const end = (record: RequestRecord, status: number, arrivedMs: number): void => {
+    moved(-1);
+    const durationMs = nowMs() - arrivedMs;
+    const { model, firstByteMs } = record;
+    const labels = { model };
+    const firstMs = firstByteMs === undefined ? undefined : firstByteMs - arrivedMs;
+    metrics.count(names.requests, { model, status: statusLabel(status) });
+    metrics.observe(names.duration, labels, durationMs / 1_000);
+    if (firstMs !== undefined) metrics.observe(names.firstByte, labels, firstMs / 1_000);
+    metrics.count(names.requestBytes, labels, record.requestBytes);
+    metrics.count(names.responseBytes, labels, record.responseBytes);
+    accessLog?.(accessFields(role, record, status, firstMs, durationMs));
+  };
+  return {
+    begin: (response, departure) => {
+      const arrivedMs = nowMs();
+      const record = newRecord();
+      moved(1);
+      departure.whenOver(() => {
+        end(record, departure.aborted ? CLIENT_GONE : response.statusCode, arrivedMs);
+      });
+      return record;
+    },
+    noteFirstByte: (record) => {
+      record.firstByteMs = nowMs();
+    },
+  };
+};
+
+const CLIENT_GONE = 499;
+
+const NO_LABELS = {};
+
+const newRecord = (): RequestRecord => ({
+  requestId: null,
+  model: '',
+  sessionSource: null,
+  sessionState: null,
+  cluster: null,
+  backend: null,
+  waitMs: null,
+  requestBytes: 0,
+  responseBytes: 0,
+  firstByteMs: undefined,
+});
+
+const KNOWN_STATUSES: ReadonlySet<string> = new Set(STATUS_LABELS);
+
+const statusLabel = (status: number): string => {
+  const text = String(status);
+  return KNOWN_STATUSES.has(text) ? text : `${text.charAt(0)}xx`;
+};
+
+const accessFields = (
+  server: 'router' | 'gateway',
+  record: RequestRecord,
+  status: number,
+  firstByteMs: number | undefined,
+  durationMs: number,
+) => ({
+  time: new Date().toISOString(),
+  server,
+  request_id: record.requestId,
+  model: record.model === '' ? null : record.model,
+  session_source: record.sessionSource,
+  session_state: record.sessionState,
+  cluster: record.cluster,
+  backend: record.backend,
+  wait_ms: rounded(record.waitMs),
+  status,
+  request_bytes: record.requestBytes,
+  response_bytes: record.responseBytes,
+  ttft_ms: rounded(firstByteMs),
+  duration_ms: rounded(durationMs),
+});
+
+/** To a hundredth of a millisecond. */
+const rounded = (ms: number | null | undefined): number | null =>
+  ms === null || ms === undefined ? null : Math.round(ms * 100) / 100;
