@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import * as PromClient from 'prom-client';
 import { describe, expect, test } from 'vitest';
-import { eventually } from '../../support/until.js';
+import { eventually, until } from '../../support/until.js';
 import { createPrometheusMetrics } from '../../../src/adapters/telemetry/prometheus.js';
 import type { BackendStatus } from '../../../src/adapters/fleet/port.js';
 import { readinessOf } from '../../../src/adapters/router/server/readiness.js';

@@ -51,6 +51,10 @@ export class FormBody {
     this.#parser = this.#createParser(contentType);
   }
 
+  get receivedBytes(): number {
+    return this.body.receivedBytes;
+  }
+
   get isTooLarge(): boolean {
     return this.body.isTooLarge;
   }

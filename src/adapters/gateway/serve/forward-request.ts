@@ -117,7 +117,7 @@ const openCall = (
 /** A body that is passed on as it comes is known when the request is over. */
 const noteBody = ({ record, departure }: Exchange, body: Outgoing['body']): void => {
   if (body === null) return;
-  if (!(body instanceof ReplayableBody)) {
+  if (Buffer.isBuffer(body)) {
     record.requestBytes = body.length;
     return;
   }
