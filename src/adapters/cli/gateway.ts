@@ -2,14 +2,13 @@ import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Fault } from '../../core/codec/fault.js';
 import { GATEWAY_SETTINGS } from '../gateway/server/gateway-settings.js';
 import {
-  LAST_CLUSTER_VARIABLES,
+  LAST_CLUSTER_SETTINGS,
   parseLastClusterSettings,
 } from '../gateway/last-cluster/settings.js';
 import { runServer } from '../servers/run-server.js';
-import { addSettingOptions, flagsOf } from '../servers/setting-options.js';
+import { addSettingOptions, describeVariables, flagsOf } from '../servers/setting-options.js';
 import { readSettings, type Texts } from '../servers/setting-table.js';
 import { requireServerPackages } from './server-packages.js';
 
@@ -30,9 +29,7 @@ export const addGatewayCommand = (program: Command): void => {
 
 const VARIABLES = `
 Environment variables of the last-cluster memory:
-${Object.entries(LAST_CLUSTER_VARIABLES)
-  .map(([name, spec]) => `  ${name}: ${spec.meaning} (default ${spec.default})\n`)
-  .join('')}`;
+${describeVariables(LAST_CLUSTER_SETTINGS)}`;
 
 const EXAMPLE = `
 Example:
@@ -56,7 +53,7 @@ const run = async (flags: Texts): Promise<void> => {
     );
   }
   const faults = [
-    ...(E.isLeft(gateway) ? gateway.left.map(withoutCredentials) : []),
+    ...(E.isLeft(gateway) ? gateway.left : []),
     ...(E.isLeft(lastCluster) ? lastCluster.left : []),
   ];
   // The file is looked at as well, so that one start tells everything there is to mend.
@@ -64,9 +61,3 @@ const run = async (flags: Texts): Promise<void> => {
   const file = flags['models'] ?? process.env[variable] ?? usual;
   return runServer(TE.left([...faults, ...(file === '' ? [] : await checkModelFile(file))]));
 };
-
-/** A URL that is refused because it holds a password must not show it. */
-const withoutCredentials = (one: Fault): Fault => ({
-  ...one,
-  message: one.message.replace(/\/\/[^/\s]*@/g, '//***@'),
-});

@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import {
-  LAST_CLUSTER_VARIABLES,
+  LAST_CLUSTER_SETTINGS,
   parseLastClusterSettings,
 } from '../gateway/last-cluster/settings.js';
 import { PICKER_SETTINGS } from '../picker/server/picker-settings.js';
 import { runServer } from '../servers/run-server.js';
-import { addSettingOptions, flagsOf } from '../servers/setting-options.js';
+import { addSettingOptions, describeVariables, flagsOf } from '../servers/setting-options.js';
 import { readSettings, type Texts } from '../servers/setting-table.js';
 
 /**
@@ -27,9 +27,7 @@ export const addPickerCommand = (program: Command): void => {
 
 const VARIABLES = `
 Environment variables of the last-cluster memory:
-${Object.entries(LAST_CLUSTER_VARIABLES)
-  .map(([name, spec]) => `  ${name}: ${spec.meaning} (default ${spec.default})\n`)
-  .join('')}`;
+${describeVariables(LAST_CLUSTER_SETTINGS)}`;
 
 const EXAMPLE = `
 Example:

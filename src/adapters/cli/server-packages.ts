@@ -16,7 +16,7 @@ export const requireServerPackages = (
   environment: Texts,
 ): TE.TaskEither<readonly Fault[], void> => {
   const given = isGiven(table, 'metrics', flags, environment);
-  const text = flags['metrics'] ?? environment[table['metrics']!.variable];
+  const text = flags['metrics'] ?? environment[table['metrics']?.variable ?? ''];
   const wantsPage = given && text !== 'off';
   return requirePackages(user, [...packages, ...(wantsPage ? ['prom-client'] : [])]);
 };

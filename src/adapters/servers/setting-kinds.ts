@@ -28,15 +28,18 @@ export const optionalListenAddress: Kind<ListenAddress | 'off'> = {
   parse: (text) => (text === 'off' ? 'off' : parseListenAddress(text)),
 };
 
-/** ms, from 1 ms to 24 days. */
-export const duration: Kind<number> = {
+/** ms, from 1 to `maxMs`, which need not be what a timer can wait for; `maxText` says how much. */
+export const durationUpTo = (maxMs: number, maxText: string): Kind<number> => ({
   placeholder: '<duration>',
-  expected: 'a duration of at least 1ms: digits and a unit ms, s, m or h, such as 20ms',
+  expected: `a duration of 1ms to ${maxText}: digits and a unit ms, s, m or h, such as 20ms`,
   parse: (text) => {
     const ms = parseDurationMs(text);
-    return ms !== undefined && ms >= 1 && ms <= MAX_TIMER_MS ? ms : undefined;
+    return ms !== undefined && ms >= 1 && ms <= maxMs ? ms : undefined;
   },
-};
+});
+
+/** ms, from 1 ms to the 24 days that a timer can wait. */
+export const duration = durationUpTo(MAX_TIMER_MS, `${String(MAX_TIMER_MS)}ms`);
 
 /** ms, from 0 to 24 days. */
 export const delay: Kind<number> = {
@@ -78,3 +81,10 @@ export const oneOf = <const Word extends string>(...words: readonly Word[]): Kin
   expected: `one of ${words.join(', ')}`,
   parse: (text) => words.find((word) => word === text),
 });
+
+/** `true` or `false`. */
+export const yesOrNo: Kind<boolean> = {
+  placeholder: '<true|false>',
+  expected: 'true or false',
+  parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+};

@@ -6,10 +6,10 @@ import { fault, type Fault } from '../../core/codec/fault.js';
  * table in the documentation derive from it.
  */
 export type SettingSpec<A> = Readonly<{
-  /** Long flag without the dashes. */
-  flag: string;
-  /** Environment variable; the flag wins over it. */
-  variable: string;
+  /** Long flag without the dashes. Absent: there is the variable only. */
+  flag?: string;
+  /** Environment variable; the flag wins over it. Absent: there is the flag only. */
+  variable?: string;
   /** Stands for the value in the help. */
   placeholder: string;
   /** As text; undefined: the setting may be absent. */
@@ -18,6 +18,8 @@ export type SettingSpec<A> = Readonly<{
   expected: string;
   /** Undefined when the text is no such value. */
   parse: (text: string) => A | undefined;
+  /** How a fault repeats a text that may hold a secret. Default as it is. */
+  shown?: (text: string) => string;
   meaning: string;
 }>;
 
@@ -53,7 +55,8 @@ export const readSettings = <Table extends SettingTable>(
     const { text, path } = textOf(name, spec, flags, environment);
     const value = text === undefined ? undefined : spec.parse(text);
     if (text !== undefined && value === undefined) {
-      faults.push(fault({ code: 'invalid_value', path, expected: spec.expected, given: text }));
+      const given = spec.shown?.(text) ?? text;
+      faults.push(fault({ code: 'invalid_value', path, expected: spec.expected, given }));
     }
     settings[name] = value;
   }
@@ -75,8 +78,14 @@ const textOf = (
   flags: Texts,
   environment: Texts,
 ): Readonly<{ text: string | undefined; path: string }> => {
-  const path = `--${flag}`;
-  if (Object.hasOwn(flags, name) && flags[name] !== undefined) return { text: flags[name], path };
-  const set = Object.hasOwn(environment, variable) ? environment[variable] : undefined;
-  return set === undefined ? { text: fallback, path } : { text: set, path: variable };
+  const path = flag === undefined ? (variable ?? name) : `--${flag}`;
+  const inFlag = own(flags, name);
+  if (inFlag !== undefined) return { text: inFlag, path };
+  const inVariable = variable === undefined ? undefined : own(environment, variable);
+  return inVariable === undefined
+    ? { text: fallback, path }
+    : { text: inVariable, path: variable ?? name };
 };
+
+const own = (texts: Texts, name: string): string | undefined =>
+  Object.hasOwn(texts, name) ? texts[name] : undefined;

@@ -17,18 +17,35 @@ const EXPECTED =
   'memory, redis[s]://[[user]:password@]host[:port][/database] or olric://host:port[,host:port]';
 
 /**
- * Reads a store address such as `memory`, `redis://cache:6379` or `olric://a:3320,b:3320`.
+ * Store addresses such as `memory`, `redis://cache:6379` or `olric://a:3320,b:3320`, as a setting:
+ * what is expected, how one is read, and how a wrong one is shown, without user and password.
+ */
+export const storeAddress = {
+  expected: EXPECTED,
+  parse: (text: string): StoreAddress | undefined => {
+    if (text === 'memory') return { kind: 'memory' };
+    if (parseRedisUrl(text) !== undefined) return { kind: 'redis', url: text };
+    const hosts = olricHosts(text);
+    return hosts && { kind: 'olric', hosts };
+  },
+  /** Everything before the last "@" may be a secret, however malformed the rest is. */
+  shown: (text: string): string => {
+    const at = text.lastIndexOf('@');
+    return at === -1 ? text : `***${text.slice(at)}`;
+  },
+};
+
+/**
+ * Reads a store address.
  *
  * Left with one fault at `path`; its `given` leaves out user and password.
  */
 export const parseStoreAddress = (text: string, path: string): E.Either<Fault, StoreAddress> => {
-  if (text === 'memory') return E.right({ kind: 'memory' });
-  if (parseRedisUrl(text) !== undefined) return E.right({ kind: 'redis', url: text });
-  const hosts = olricHosts(text);
-  if (hosts !== undefined) return E.right({ kind: 'olric', hosts });
-  return E.left(
-    fault({ code: 'invalid_value', path, expected: EXPECTED, given: withoutCredentials(text) }),
-  );
+  const address = storeAddress.parse(text);
+  const { expected, shown } = storeAddress;
+  return address === undefined
+    ? E.left(fault({ code: 'invalid_value', path, expected, given: shown(text) }))
+    : E.right(address);
 };
 
 /**
@@ -56,10 +73,4 @@ const olricHosts = (text: string): readonly string[] | undefined => {
   if (!text.startsWith(OLRIC_SCHEME)) return undefined;
   const hosts = text.slice(OLRIC_SCHEME.length).split(',');
   return hosts.every((host) => parseHostAndPort(host) !== undefined) ? hosts : undefined;
-};
-
-/** Everything before the last "@" may be a secret, however malformed the rest is. */
-const withoutCredentials = (text: string): string => {
-  const at = text.lastIndexOf('@');
-  return at === -1 ? text : `***${text.slice(at)}`;
 };

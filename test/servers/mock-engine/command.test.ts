@@ -40,8 +40,8 @@ describe('homeward mock-engine', () => {
     expect(await engine.exit).toBe(2);
     expect(engine.output.err).toBe(
       [
-        'error: --port: expected a whole number from 0 to 65535, given 70000',
-        'error: --slots: expected a whole number from 1 to 9007199254740991, given 0',
+        'error: --port: expected a whole number from 0 to 65535, given "70000"',
+        'error: --slots: expected a whole number from 1 to 9007199254740991, given "0"',
         'error: --time-scale: expected a number above 0, given "fast"',
         '',
       ].join('\n'),
@@ -78,7 +78,7 @@ describe('homeward mock-engine', () => {
       '--output-tokens',
       '--time-scale',
     ]);
-    expect(help.join('')).toContain('(default: 100000)');
+    expect(help.join('')).toContain('(default 100000)');
     expect(help.join('')).toContain('homeward mock-engine --port 8001');
   });
 });

@@ -31,6 +31,8 @@ export const GATEWAY_SETTINGS = defineSettings({
     placeholder: '<url>',
     expected: 'an http or https URL without user, query and fragment',
     parse: (text: string) => (isBaseUrl(text) ? text : undefined),
+    // A URL that is refused because it holds a password must not show it.
+    shown: (text: string) => text.replace(/\/\/[^/\s]*@/g, '//***@'),
     flag: 'router',
     variable: 'HOMEWARD_GATEWAY_ROUTER',
     default: 'http://127.0.0.1:8080',

@@ -6,10 +6,6 @@ export type { KvCache } from './kv-cache.js';
 export { createMockEngine } from './mock-engine.js';
 export type { MockEngine, MockEngineOptions } from './mock-engine.js';
 export type { ReceivedRequest } from './request-log.js';
-export {
-  MOCK_ENGINE_SETTING_KEYS,
-  MOCK_ENGINE_SETTINGS,
-  parseMockEngineSettings,
-} from './settings.js';
-export type { MockEngineSettings, SettingKey, SettingSpec } from './settings.js';
+export { MOCK_ENGINE_SETTINGS, parseMockEngineSettings } from './settings.js';
+export type { MockEngineSettings } from './settings.js';
 export type { MockEngineState } from './state.js';

@@ -63,8 +63,8 @@ test('a fault says where, what was expected and what was given', () => {
       {
         code: 'invalid_value',
         message:
-          'STARGATE_LAST_CLUSTER_TTL: expected digits and a unit ms, s, m or h, such as 20ms, ' +
-          'given "10 m"',
+          'STARGATE_LAST_CLUSTER_TTL: expected a duration of 1ms to 2500000h: digits and a unit ' +
+          'ms, s, m or h, such as 20ms, given "10 m"',
       },
     ],
   });
