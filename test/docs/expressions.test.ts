@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import * as configuration from '../../src/core/config/config.js';
+import * as homeward from '../../src/api.js';
 import * as expression from '../../src/expression/index.js';
 import { accepted, readConfig, refused, rejected, resolved } from '../unit/expression/outcome.js';
 
@@ -15,7 +15,7 @@ const config = readConfig(JSON.parse(blocks('json')[0]!));
 
 /** Runs a documented program; what it prints stands in a comment behind each line. */
 const run = (program: string): { printed: string[]; promised: string[] } => {
-  const modules = { homeward: configuration, 'homeward/expression': expression };
+  const modules = { homeward, 'homeward/expression': expression };
   const body = program.replace(
     /^import (\{.*\}) from ('.*');$/gm,
     (_, names: string, from: string) => `const ${names} = modules[${from}];`,

@@ -16,3 +16,14 @@ export const until = async (what: string, ask: () => Promise<boolean> | boolean)
 /** Asserts again and again until the assertion holds; resolves with what it gives. */
 export const eventually = <A>(assert: () => Promise<A> | A): Promise<A> =>
   vi.waitFor(assert, { timeout: LIMIT_MS, interval: 5 });
+
+/** Resolves once a count has not changed for as long as it takes to ask fifty times in a row. */
+export const standstill = async (countOf: () => number): Promise<void> => {
+  let last = countOf();
+  for (let stillFor = 0; stillFor < 50; stillFor++) {
+    await sleep(5);
+    const count = countOf();
+    if (count !== last) stillFor = 0;
+    last = count;
+  }
+};

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test, vi } from 'vitest';
-import { eventually, until } from '../../support/until.js';
+import { eventually, standstill, until } from '../../support/until.js';
 import { affinityKeyFor } from './support/affinity-key.js';
 import { givenConfig, givenSnapshot } from './support/given.js';
 import { open, send } from './support/http-client.js';
@@ -135,21 +135,39 @@ describe('a slot of a static file', () => {
   });
 });
 
+/** Runs a test in which no timer rings until it makes time pass. */
+const onStoppedTimers = async (run: () => Promise<void>): Promise<void> => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await run();
+  } finally {
+    vi.useRealTimers();
+  }
+};
+
 describe('a client that is too slow', () => {
   test('is cut off when it sends no more of its body', async () => {
-    const engine = await startEngine();
+    const received: string[] = [];
+    const backend = await startBackend((request) => {
+      request.on('data', (piece: Buffer) => received.push(piece.toString()));
+    });
     const snapshot = givenSnapshot({ A: { slots: 1 } });
-    const limits = { idleMs: 200 };
-    const server = await startServer({ snapshot, urls: { A: [engine.url] }, limits });
-    const body = new PassThrough();
-    body.write('half of it');
-    await expect(send(server.address, { body })).rejects.toThrow('socket hang up');
-    await expectIdle(server);
+    await onStoppedTimers(async () => {
+      const server = await startServer({ snapshot, urls: { A: [backend.url] } });
+      const body = new PassThrough();
+      body.write('half of it');
+      const cutOff = expect(send(server.address, { body })).rejects.toThrow('socket hang up');
+      await until('the engine has half of it', () => received.length > 0);
+      await vi.advanceTimersByTimeAsync(TEST_LIMITS.idleMs * 0.9);
+      expect(server.router.counts().routing).toBe(1);
+      await vi.advanceTimersByTimeAsync(TEST_LIMITS.idleMs * 0.2);
+      await cutOff;
+      await expectIdle(server);
+    });
   });
 
   test('is not waited for once it has been refused', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
+    await onStoppedTimers(async () => {
       const backend = await startBackend((_request, response) => response.end());
       const snapshot = givenSnapshot({ A: { slots: 1 } });
       const { address } = await startServer({ snapshot, urls: { A: [backend.url] } });
@@ -161,9 +179,7 @@ describe('a client that is too slow', () => {
       await eventually(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
       await vi.advanceTimersByTimeAsync(10_000);
       await closed;
-    } finally {
-      vi.useRealTimers();
-    }
+    });
   });
 
   test('is cut off when it leaves its response unread', async () => {
@@ -171,12 +187,16 @@ describe('a client that is too slow', () => {
       response.end(Buffer.alloc(64 * 1024 * 1024));
     });
     const snapshot = givenSnapshot({ A: { slots: 1 } });
-    const limits = { idleMs: 200 };
-    const server = await startServer({ snapshot, urls: { A: [backend.url] }, limits });
-    const response = await open(server.address);
-    response.on('error', () => undefined);
-    response.pause();
-    await expectIdle(server);
+    await onStoppedTimers(async () => {
+      const server = await startServer({ snapshot, urls: { A: [backend.url] } });
+      const response = await open(server.address);
+      response.on('error', () => undefined);
+      response.pause();
+      await standstill(() => response.socket.bytesRead);
+      expect(server.router.counts().reservations).toBe(1);
+      await vi.advanceTimersByTimeAsync(TEST_LIMITS.idleMs * 1.1);
+      await expectIdle(server);
+    });
   });
 
   test('is not cut off while the engine takes its time', async () => {
@@ -185,17 +205,14 @@ describe('a client that is too slow', () => {
       request.resume().once('end', () => (end = () => response.end('late')));
     });
     const snapshot = givenSnapshot({ A: { slots: 1 } });
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
+    await onStoppedTimers(async () => {
       const { address } = await startServer({ snapshot, urls: { A: [backend.url] } });
       const answering = send(address);
       await until('the engine has it all', () => end !== undefined);
       await vi.advanceTimersByTimeAsync(TEST_LIMITS.idleMs * 0.9);
       end!();
       expect((await answering).body).toBe('late');
-    } finally {
-      vi.useRealTimers();
-    }
+    });
   });
 
   test('is cut off when it never ends its headers', async () => {

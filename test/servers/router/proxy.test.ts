@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { eventually } from '../../support/until.js';
+import { eventually, standstill } from '../../support/until.js';
 import { givenSnapshot } from './support/given.js';
 import { CHAT, open, send, valuesOf } from './support/http-client.js';
 import { readAll, startBackend } from './support/start-backend.js';
@@ -115,7 +115,7 @@ describe('a request on its way to an engine', () => {
     const client = new AbortController();
     const call = send(address, { body, signal: client.signal }).catch(() => 'gone');
     await eventually(() => expect(backend.requests).toHaveLength(1));
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await standstill(() => sent);
     expect(sent).toBeLessThan(total / 2);
     client.abort();
     await call;
@@ -223,7 +223,7 @@ describe('a response on its way to the client', () => {
     const { address } = await inFrontOf(backend.url);
     const response = await open(address);
     response.pause();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await standstill(() => written);
     expect(written).toBeLessThan(total / 2);
     let read = 0;
     for await (const chunk of response) read += (chunk as Buffer).length;

@@ -1,31 +1,13 @@
 import type { Cluster, ClusterStats, Snapshot, Target } from '../../../../src/core/snapshot.js';
+import { clusterOf } from '../../../support/default-stats.js';
 
 export const TARGET: Target = { modelId: 'model-a' };
 
-const IDLE: ClusterStats = {
-  lastMeanInputTps: 1000,
-  maxInputTps: 1000,
-  outputTps: 0,
-  maxOutputTps: 0,
-  queueSize: 0,
-  queuedInputSize: 0,
-  numRunningQueries: 0,
-  maxEngineConcurrency: 8,
-  totalQueryInputSize: 0,
-  kvCacheCapacityTokens: 0,
-  kvCacheUsedTokens: 0,
-  kvCacheFreeTokens: 0,
-  queueTimeEstimateMsByPriority: {},
-};
-
 export type Change = Partial<ClusterStats> & Readonly<{ rttMs?: number }>;
 
-/** An idle cluster, but for `change`. */
-export const cluster = (clusterId: string, { rttMs = 5, ...stats }: Change = {}): Cluster => ({
-  clusterId,
-  rttMs,
-  stats: { ...IDLE, ...stats },
-});
+/** An idle cluster of 8 slots, but for `change`. */
+export const cluster = (clusterId: string, { rttMs, ...stats }: Change = {}): Cluster =>
+  clusterOf(clusterId, { maxEngineConcurrency: 8, ...stats }, rttMs);
 
 /** Takes no request more. */
 export const FULL: Change = { numRunningQueries: 8 };

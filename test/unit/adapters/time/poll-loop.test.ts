@@ -5,7 +5,7 @@ import { createManualClock } from '../../../support/manual-clock.js';
 
 /** A loop of 100 ms whose polls take as long as `durationMs` says. */
 const start = (durationMs: () => number, firstAfterMs = 0) => {
-  const clock = createManualClock();
+  const clock = createManualClock(0);
   const startedMs: number[] = [];
   const loop = createPollLoop({
     clock,
