@@ -72,9 +72,14 @@ export const createRequestLog = (
 ): RequestLog => {
   const names = NAMES[role];
   let inFlight = 0;
+  let timer: NodeJS.Timeout | undefined;
+  // A page is read now and then; the figure need not be written for every request.
   const moved = (by: 1 | -1): void => {
     inFlight += by;
-    metrics.gauge(names.inFlight, NO_LABELS, inFlight);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      metrics.gauge(names.inFlight, NO_LABELS, inFlight);
+    }, GAUGE_INTERVAL_MS).unref();
   };
   const end = (record: RequestRecord, status: number, arrivedMs: number): void => {
     moved(-1);
@@ -104,6 +109,9 @@ export const createRequestLog = (
     },
   };
 };
+
+/** How old the number of requests in flight may be, ms. */
+const GAUGE_INTERVAL_MS = 250;
 
 const CLIENT_GONE = 499;
 
