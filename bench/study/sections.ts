@@ -31,7 +31,9 @@ export type StudySection = Readonly<{
 }>;
 
 const SHOWN = METRICS.filter(({ key }) =>
-  ['kv_reuse', 'ttft_p50_ms', 'ttft_p99_ms', 'goodput_per_second', 'left_last_cluster'].includes(key),
+  ['kv_reuse', 'ttft_p50_ms', 'ttft_p99_ms', 'goodput_per_second', 'left_last_cluster'].includes(
+    key,
+  ),
 );
 
 /** A scenario that comes along, cut to a share of its time. */
@@ -102,7 +104,11 @@ export const SECTIONS: readonly StudySection[] = [
   { name: 'x', title: 'X', run: sweep('X', [0, 100, 300, 1000, 3000], 'cacheAffinityWaitMs') },
   { name: 's', title: 's', run: sweep('s', [0, 0.1, 0.5, 1], 'cacheAffinityInputTokensScale') },
   { name: 'k', title: 'k', run: sweep('k', [1, 2, 3], 'cacheAffinityBackendSelectionCount') },
-  { name: 'max-queued', title: 'max_queued', run: sweep('max_queued', [0, 1, 2, 4, 8], 'maxQueued') },
+  {
+    name: 'max-queued',
+    title: 'max_queued',
+    run: sweep('max_queued', [0, 1, 2, 4, 8], 'maxQueued'),
+  },
   {
     name: 'arena',
     title: 'Against real servers',

@@ -1,17 +1,16 @@
+import type { CreateWorkload } from '../simulator/index.js';
 import type { Colors } from '../terminal/colors.js';
 import { summarizeAct, type ActSummary } from './act-summary.js';
 import { actTitle, comparisonTable, eventLine } from './print-story.js';
 import { traceTable } from './print-trace.js';
-import { replayTrace } from './replay-trace.js';
+import { replayTrace, type TraceSummary } from './replay-trace.js';
 import { ACTS, playStory, type Act, type Stage, type StoryEvent } from './story.js';
-import { summarizeTrace, type TraceSummary } from './trace-summary.js';
-import type { TraceRow } from './trace-row.js';
 
 /** What the demo needs from outside. */
 export type DemoPorts = Readonly<{
   /** Opens the place where one performance of the story is played. */
   openStage: (act: Act) => Promise<Stage>;
-  trace: readonly TraceRow[];
+  trace: CreateWorkload;
   /** Takes the narration, line by line, as it happens. */
   print: (text: string) => void;
   colors: Colors;
@@ -33,8 +32,9 @@ export const runDemo = async (ports: DemoPorts): Promise<DemoResult> => {
   const isRight = acts.every((summary) => summary.isRight);
   print(`${comparisonTable(acts, colors)}\n`);
   print(`${isRight ? RIGHT : colors.red(WRONG)}\n`);
-  print(`The first ${String(trace.length)} requests of a public chat trace, in virtual time:\n`);
-  const replays = ACTS.map((act) => summarizeTrace(act, replayTrace(trace, act)));
+  const replays = ACTS.map((act) => replayTrace(trace, act));
+  const count = String(replays[0]!.requestCount);
+  print(`The first ${count} requests of a public chat trace, in virtual time:\n`);
   print(traceTable(replays, colors));
   print(`\n${LEGEND}`);
   return { isRight, acts, replays };
@@ -62,4 +62,4 @@ without it, it waits, and goes back to a cluster that has to start cold.`;
 const WRONG = 'This is not how it should come out.';
 
 const LEGEND = `A to D: requests per cluster. Returned home: turns that went to the cluster that served their
-session last. Cached: share of prompt blocks found in the KV cache of the cluster.`;
+session last. Cached: share of prompt tokens found in the KV cache of the cluster.`;

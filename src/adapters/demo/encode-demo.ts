@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/codec/codec.js';
 import type { ActSummary } from './act-summary.js';
 import type { DemoResult } from './demo.js';
-import type { TraceSummary } from './trace-summary.js';
+import type { TraceSummary } from './replay-trace.js';
 
 /** The JSON of what the demo came to; `played` tells where its story was played. */
 export const encodeDemo = (
@@ -33,8 +33,8 @@ const encodeReplay = (summary: TraceSummary): JsonObject => ({
   requests_by_cluster: summary.requestCountByCluster,
   returning_turns: summary.returningCount,
   returned_home: summary.stayedCount,
-  prompt_blocks: summary.blockCount,
-  cached_blocks: summary.cachedBlockCount,
+  prompt_tokens: summary.promptTokens,
+  cached_tokens: summary.cachedTokens,
   mean_wait_ms: summary.meanWaitMs,
   mean_ttft_ms: summary.meanTtftMs,
 });

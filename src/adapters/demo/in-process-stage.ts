@@ -1,126 +1,129 @@
-/** A stage without servers: the real engine over a made-up pool, in virtual time. */
-import type { Selected } from '../../core/decision.js';
-import { compilePolicy, type Policy } from '../../core/config/policy.js';
-import type { RoutingRequest, SessionState } from '../../core/request.js';
-import { reserve } from '../../core/reserve.js';
-import type { View } from '../../core/view.js';
-import { decide, explain } from '../../decide.js';
-import { idlePoolView, type PoolCluster } from './cluster-pool.js';
+/** A stage without servers: the simulator plays the whole story in virtual time. */
+import { compilePolicy } from '../../core/config/policy.js';
+import type { AlgorithmConfig } from '../../core/config/fields.js';
+import { affinityOrder } from '../../decide.js';
+import { createView } from '../platform/node.js';
+import {
+  idleView,
+  INDEPENDENT,
+  runPolicy,
+  type Answered,
+  type EngineModel,
+  type Scenario,
+  type Session,
+  type Turn as SentTurn,
+  type Workload,
+} from '../simulator/index.js';
+import { demoTrace } from './replay-trace.js';
 import {
   AFFINITY_WAIT_MS,
   INPUT_TOKENS_SCALE,
+  LATER_TURN_COUNT,
+  promptTokensOf,
   type Act,
   type ServedTurn,
   type Stage,
-  type Turn,
 } from './story.js';
 
-/** C is so far away that its TTFT bucket opens later than that of A and B. */
-const POOL: readonly PoolCluster[] = [
-  { clusterId: 'A', rttMs: 5, slots: 4, prefillTokensPerSecond: 10_000 },
-  { clusterId: 'B', rttMs: 5, slots: 4, prefillTokensPerSecond: 10_000 },
-  { clusterId: 'C', rttMs: 80, slots: 4, prefillTokensPerSecond: 10_000 },
-];
+const SLOTS = 4;
 
-/** Opens a stage for one performance. */
+/** C is so far away that its TTFT bucket opens later than that of A and B. */
+const CLUSTERS: readonly EngineModel[] = [
+  ['A', 5] as const,
+  ['B', 5] as const,
+  ['C', 80] as const,
+].map(([clusterId, rttMs]) => ({
+  ...{ clusterId, rttMs, slots: SLOTS, batching: INDEPENDENT },
+  ...{ prefillTokensPerSecond: 10_000, decodeTokensPerSecond: 50, decodeMs: 100 },
+  kvCacheTokens: 1_000_000,
+}));
+
+/** When A drains, after the first turn and before the second. */
+const DRAINED_MS = 5000;
+/** Time from an answer to the next turn. */
+const PAUSE_MS = 10_000;
+const BLOCK_TOKENS = 100;
+
+/** Opens a stage for one performance; everything that happens there is settled already. */
 export const openInProcessStage = (act: Act): Promise<Stage> => {
-  const stage = new InProcessStage(act);
+  const turns = playTurns(act);
   return Promise.resolve({
-    fill: (clusterId) => Promise.resolve(stage.fill(clusterId)),
-    drain: (clusterId) => Promise.resolve(stage.drain(clusterId)),
-    serveTurn: (turn) => Promise.resolve(stage.serveTurn(turn)),
+    fill: () => Promise.resolve(),
+    drain: () => Promise.resolve(),
+    serveTurn: ({ number }) => Promise.resolve(turns[number - 1]!),
     close: () => Promise.resolve(),
   });
 };
 
-class InProcessStage {
-  readonly #policy: Policy;
-  readonly #affinityKey: string;
-  readonly #idle = idlePoolView(POOL);
-  readonly #full = new Set<string>();
-  /** Tokens of the session each cluster holds in its KV cache. */
-  readonly #cachedTokens = new Map<string, number>();
-  #lastClusterId: string | undefined;
-
-  constructor(act: Act) {
-    this.#policy = storyPolicy(act);
-    this.#affinityKey = sessionInOrder(act, this.#idle, 'A B C');
-  }
-
-  fill(clusterId: string): void {
-    this.#full.add(clusterId);
-  }
-
-  drain(clusterId: string): void {
-    this.#full.delete(clusterId);
-  }
-
-  serveTurn({ number, promptTokens }: Turn): ServedTurn {
-    const { selected, waitMs } = waitAndSelect(this.#policy, this.#view(), {
-      requestId: `turn-${String(number)}`,
-      cacheAffinityKey: this.#affinityKey,
-      inputTokens: promptTokens,
-      lastClusterId: this.#lastClusterId,
-    });
-    const { clusterId, rankDepth, sessionState, promoted } = selected;
-    const cachedTokens = this.#cachedTokens.get(clusterId) ?? 0;
-    this.#cachedTokens.set(clusterId, promptTokens);
-    this.#lastClusterId = clusterId;
-    const ttftMs = waitMs + firstTokenMs(clusterId, promptTokens - cachedTokens);
-    return { clusterId, rankDepth, sessionState, promoted, waitMs, cachedTokens, ttftMs };
-  }
-
-  #view(): View {
-    const taken = POOL.filter(({ clusterId }) => this.#full.has(clusterId));
-    const reservations = taken.flatMap(({ clusterId, slots }) =>
-      Array.from({ length: slots }, () => ({ clusterId })),
-    );
-    return reserve(this.#idle, ...reservations);
-  }
-}
-
-const storyPolicy = ({ algorithm, lastClusterAffinity }: Act): Policy =>
-  compilePolicy({
-    algorithm,
-    cacheAffinityBackendSelectionCount: 1,
-    cacheAffinityWaitMs: AFFINITY_WAIT_MS,
-    cacheAffinityInputTokensScale: INPUT_TOKENS_SCALE,
-    lastClusterAffinity,
+const playTurns = (act: Act): readonly ServedTurn[] => {
+  const scenario = storyScenario(act);
+  const answered: Answered[] = [];
+  const sessionId = sessionInOrder(act, 'A B C');
+  runPolicy(scenario, scenario.policies[0]!, 'story', () => conversation(sessionId), {
+    onAnswered: (one) => answered.push(one),
   });
+  return answered.map(({ clusterId, decision, waitMs, cachedTokens, ttftMs }) => {
+    const { rankDepth, sessionState, promoted } = decision;
+    return { clusterId, rankDepth, sessionState, promoted, waitMs, cachedTokens, ttftMs };
+  });
+};
+
+/** One session: each turn comes some time after the answer to the one before. */
+const conversation = (id: string): Workload => {
+  const session: Session = { id, opening: id, history: id, lastCluster: -1 };
+  const turnAt = (number: number, atMs: number): SentTurn => {
+    const inputTokens = promptTokensOf(number);
+    const blocks = Array.from({ length: inputTokens / BLOCK_TOKENS }, (_, block) => block);
+    return { session, number, atMs, inputTokens, outputTokens: 1, blocks };
+  };
+  let hasBegun = false;
+  return {
+    blockTokens: BLOCK_TOKENS,
+    next: () => {
+      if (hasBegun) return undefined;
+      hasBegun = true;
+      return turnAt(1, 1000);
+    },
+    after: ({ number }, endedMs) =>
+      number > LATER_TURN_COUNT ? undefined : turnAt(number + 1, endedMs + PAUSE_MS),
+  };
+};
+
+const storyScenario = (act: Act): Scenario => ({
+  ...{ name: 'story', description: '', seed: 'story', warmupMs: 0, endMs: Infinity },
+  ...{ ttftObjectiveMs: 1000, routerCount: 1, gatewayCount: 1 },
+  clusters: CLUSTERS,
+  statistics: { kind: 'full', everyMs: 50, delayMs: 0 },
+  memory: { kind: 'shared', ttlMs: 600_000, maxEntries: 100 },
+  ...{ maxWaitMs: undefined, requestSloMs: undefined },
+  incidents: [
+    { kind: 'busy', clusterId: 'A', fromMs: 0, untilMs: DRAINED_MS, speed: 1, slots: SLOTS },
+  ],
+  // The conversation takes its place.
+  workload: demoTrace(''),
+  policies: [
+    { name: 'story', sessions: 'named', chooses: { kind: 'policy', config: storyConfig(act) } },
+  ],
+});
+
+const storyConfig = ({ algorithm, lastClusterAffinity }: Act): AlgorithmConfig => ({
+  algorithm,
+  cacheAffinityBackendSelectionCount: 1,
+  cacheAffinityWaitMs: AFFINITY_WAIT_MS,
+  cacheAffinityInputTokensScale: INPUT_TOKENS_SCALE,
+  lastClusterAffinity,
+});
 
 /** The first of the sessions chat-1, chat-2, ... whose affinity order over all clusters is that. */
-const sessionInOrder = ({ algorithm }: Act, view: View, order: string): string => {
+const sessionInOrder = ({ algorithm }: Act, order: string): string => {
   const wholeOrder = compilePolicy({
     algorithm,
-    cacheAffinityBackendSelectionCount: view.clusterIds.length,
+    cacheAffinityBackendSelectionCount: CLUSTERS.length,
   });
+  const view = idleView(CLUSTERS, createView);
   for (let number = 1; ; number++) {
     const cacheAffinityKey = `chat-${String(number)}`;
     const request = { requestId: 'r', cacheAffinityKey };
-    if (explain(wholeOrder, view, request, 0).order?.join(' ') === order) return cacheAffinityKey;
+    if (affinityOrder(wholeOrder, view, request)?.join(' ') === order) return cacheAffinityKey;
   }
-};
-
-/** Decides, and waits as told, until a cluster is selected; B always has room in the story. */
-const waitAndSelect = (
-  policy: Policy,
-  view: View,
-  request: RoutingRequest,
-): { selected: Selected; waitMs: number } => {
-  let elapsedMs = 0;
-  let sessionState: SessionState | undefined;
-  for (;;) {
-    const decision = decide(policy, view, { ...request, sessionState }, elapsedMs);
-    if (decision.kind === 'selected') return { selected: decision, waitMs: elapsedMs };
-    if (decision.kind !== 'wait') throw new Error(`the story broke off: ${decision.kind}`);
-    elapsedMs = decision.untilMs;
-    sessionState = decision.sessionState ?? undefined;
-  }
-};
-
-const firstTokenMs = (clusterId: string, computedTokens: number): number => {
-  const { rttMs, prefillTokensPerSecond } = POOL.find(
-    (cluster) => cluster.clusterId === clusterId,
-  )!;
-  return rttMs + (computedTokens / prefillTokensPerSecond) * 1000;
 };

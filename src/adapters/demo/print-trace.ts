@@ -2,7 +2,7 @@ import { inWords } from '../terminal/words.js';
 import type { Colors } from '../terminal/colors.js';
 import { renderTable, type Column } from '../terminal/table.js';
 import { percent } from './print-story.js';
-import type { TraceSummary } from './trace-summary.js';
+import type { TraceSummary } from './replay-trace.js';
 
 /** Where the sessions of the trace went, replay by replay. */
 export const traceTable = (summaries: readonly TraceSummary[], colors: Colors): string =>
@@ -28,7 +28,7 @@ const traceCells = (summary: TraceSummary): readonly string[] => [
   summary.act.lastClusterAffinity ? 'on' : 'off',
   ...Object.values(summary.requestCountByCluster).map(String),
   `${String(summary.stayedCount)} of ${String(summary.returningCount)}`,
-  percent(summary.cachedBlockCount / summary.blockCount, 1),
+  percent(summary.cachedTokens / summary.promptTokens, 1),
   inWords(Math.round(summary.meanWaitMs)),
   inWords(Math.round(summary.meanTtftMs)),
 ];

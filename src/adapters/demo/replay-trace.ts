@@ -1,124 +1,94 @@
-import { compilePolicy, type Policy } from '../../core/config/policy.js';
-import type { RoutingRequest, SessionState } from '../../core/request.js';
-import { decide } from '../../decide.js';
-import { EventQueue } from './event-queue.js';
+import {
+  INDEPENDENT,
+  runPolicy,
+  type CreateWorkload,
+  type EngineModel,
+  type Scenario,
+  type TraceModel,
+} from '../simulator/index.js';
 import type { Act } from './story.js';
-import { TracePool } from './trace-pool.js';
-import type { TraceRow } from './trace-row.js';
 
-/** How one request of the trace fared. */
-export type TraceOutcome = Readonly<{
-  row: TraceRow;
-  /** The cluster that served the session before; absent on a first turn. */
-  lastClusterId?: string | undefined;
-  clusterId: string;
-  waitMs: number;
-  ttftMs: number;
-  cachedBlockCount: number;
+/** What one replay of the trace came to. */
+export type TraceSummary = Readonly<{
+  act: Act;
+  requestCount: number;
+  requestCountByCluster: Readonly<Record<string, number>>;
+  /** Requests of sessions that were served before, and those of them their last cluster served. */
+  returningCount: number;
+  stayedCount: number;
+  promptTokens: number;
+  cachedTokens: number;
+  meanWaitMs: number;
+  meanTtftMs: number;
 }>;
 
-/**
- * Sends the requests of a trace to a small pool of clusters, in virtual time: the real engine
- * decides, each request is a reservation until it ends, and a request that has to wait asks again
- * at the moment it was told and whenever a slot is given back.
- *
- * Outcomes come in the order in which the requests were sent.
- */
-export const replayTrace = (rows: readonly TraceRow[], act: Act): readonly TraceOutcome[] => {
-  const replay = new Replay(tracePolicy(act), rows);
-  replay.run();
-  return replay.outcomes;
+/** The beginning of the chat trace in a file: 500 requests. */
+export const demoTrace = (file: string): TraceModel => ({
+  ...{ kind: 'trace', format: 'json-lines', file, sessionsFile: undefined },
+  ...{ prefixes: 'numbered', loop: 'open', blockTokens: 512, openingBlocks: 1 },
+  ...{ answerTokens: 0, limit: 500, pace: 1, spreadMs: 0, sessionsPerSecond: 1 },
+  ...{ maxThinkMs: Infinity, maxInputTokens: Infinity, onBadRow: 'stop' },
+});
+
+/** Clusters of the trace: it keeps most of their slots busy. */
+export const TRACE_CLUSTERS: readonly EngineModel[] = ['A', 'B', 'C', 'D'].map((clusterId, at) => ({
+  clusterId,
+  rttMs: 5 + at,
+  slots: 8,
+  prefillTokensPerSecond: 20_000,
+  decodeTokensPerSecond: 50,
+  decodeMs: undefined,
+  // More than the trace ever shows one cluster.
+  kvCacheTokens: 10_000_000,
+  batching: INDEPENDENT,
+}));
+
+/** Sends the requests of a trace to a small pool of clusters, in virtual time. */
+export const replayTrace = (trace: CreateWorkload, act: Act): TraceSummary => {
+  const scenario = traceScenario(act);
+  const { promptTokens, cachedTokens, ...run } = counted(scenario, trace);
+  const { requests, returning, leftShare, waitMs, ttftMs, clusters } = run.summary;
+  return {
+    act,
+    requestCount: requests,
+    requestCountByCluster: Object.fromEntries(
+      clusters.map(({ clusterId, served }) => [clusterId, served]),
+    ),
+    returningCount: returning,
+    stayedCount: Math.round(returning * (1 - leftShare)),
+    ...{ promptTokens, cachedTokens, meanWaitMs: waitMs.mean, meanTtftMs: ttftMs.mean },
+  };
 };
 
-const tracePolicy = ({ algorithm, lastClusterAffinity }: Act): Policy =>
-  compilePolicy({
-    algorithm,
-    cacheAffinityBackendSelectionCount: 1,
-    cacheAffinityWaitMs: 2000,
-    cacheAffinityInputTokensScale: 0.1,
-    lastClusterAffinity,
-  });
-
-/** A request that has arrived and was not sent yet. */
-type Pending = Readonly<{ row: TraceRow; request: RoutingRequest }> & {
-  sessionState: SessionState | undefined;
+const counted = (scenario: Scenario, trace: CreateWorkload) => {
+  const summary = runPolicy(scenario, scenario.policies[0]!, scenario.seed, trace);
+  const { inputTokens: promptTokens, cachedTokens } = summary.totals;
+  return { summary, promptTokens, cachedTokens };
 };
 
-type TraceEvent =
-  | Readonly<{ kind: 'arrival'; row: TraceRow }>
-  | Readonly<{ kind: 'release'; release: () => void }>
-  /** `elapsedMs` is the promised moment itself, free of rounding. */
-  | Readonly<{ kind: 'wake'; pending: Pending; elapsedMs: number }>;
-
-class Replay {
-  readonly outcomes: TraceOutcome[] = [];
-  readonly #policy: Policy;
-  readonly #pool = new TracePool();
-  readonly #queue = new EventQueue<TraceEvent>();
-  readonly #waiting = new Set<Pending>();
-  readonly #lastClusterOf = new Map<number, string>();
-
-  constructor(policy: Policy, rows: readonly TraceRow[]) {
-    this.#policy = policy;
-    for (const row of rows) this.#queue.add(row.timestamp, { kind: 'arrival', row });
-  }
-
-  run(): void {
-    for (let due = this.#queue.next(); due !== undefined; due = this.#queue.next()) {
-      this.#handle(due.event, due.atMs);
-    }
-  }
-
-  #handle(event: TraceEvent, nowMs: number): void {
-    switch (event.kind) {
-      case 'arrival':
-        this.#attempt(this.#arrive(event.row), 0);
-        return;
-      case 'wake':
-        if (this.#waiting.has(event.pending)) this.#attempt(event.pending, event.elapsedMs);
-        return;
-      case 'release':
-        event.release();
-        for (const pending of this.#waiting) this.#attempt(pending, nowMs - pending.row.timestamp);
-    }
-  }
-
-  #arrive(row: TraceRow): Pending {
-    const request = {
-      requestId: `${String(row.session)}-${String(row.turn)}`,
-      cacheAffinityKey: `session-${String(row.session)}`,
-      inputTokens: row.input_length,
-      lastClusterId: this.#lastClusterOf.get(row.session),
-    };
-    const pending = { row, request, sessionState: undefined };
-    this.#waiting.add(pending);
-    return pending;
-  }
-
-  #attempt(pending: Pending, elapsedMs: number): void {
-    const { row, request, sessionState } = pending;
-    const decision = decide(this.#policy, this.#pool.view, { ...request, sessionState }, elapsedMs);
-    if (decision.kind === 'rejected') return;
-    pending.sessionState ??= decision.sessionState ?? undefined;
-    if (decision.kind === 'selected') this.#send(pending, decision.clusterId, elapsedMs);
-    if (decision.kind !== 'wait') return;
-    const { untilMs } = decision;
-    this.#queue.add(row.timestamp + untilMs, { kind: 'wake', pending, elapsedMs: untilMs });
-  }
-
-  #send(pending: Pending, clusterId: string, waitMs: number): void {
-    const { row, request } = pending;
-    this.#waiting.delete(pending);
-    this.#lastClusterOf.set(row.session, clusterId);
-    const { service, release } = this.#pool.start(clusterId, row);
-    this.#queue.add(row.timestamp + waitMs + service.endMs, { kind: 'release', release });
-    this.outcomes.push({
-      row,
-      lastClusterId: request.lastClusterId,
-      clusterId,
-      waitMs,
-      ttftMs: waitMs + service.firstTokenMs,
-      cachedBlockCount: service.cachedBlockCount,
-    });
-  }
-}
+const traceScenario = ({ algorithm, lastClusterAffinity }: Act): Scenario => ({
+  ...{ name: 'demo', description: '', seed: 'demo', warmupMs: 0, endMs: Infinity },
+  ...{ ttftObjectiveMs: 1000, routerCount: 1, gatewayCount: 1, incidents: [] },
+  clusters: TRACE_CLUSTERS,
+  statistics: { kind: 'none', everyMs: 1000, delayMs: 0 },
+  memory: { kind: 'shared', ttlMs: 600_000, maxEntries: 100_000 },
+  // What finds every slot taken waits for one.
+  ...{ maxWaitMs: 60_000, requestSloMs: undefined },
+  workload: demoTrace(''),
+  policies: [
+    {
+      name: algorithm,
+      sessions: 'named',
+      chooses: {
+        kind: 'policy',
+        config: {
+          algorithm,
+          cacheAffinityBackendSelectionCount: 1,
+          cacheAffinityWaitMs: 2000,
+          cacheAffinityInputTokensScale: 0.1,
+          lastClusterAffinity,
+        },
+      },
+    },
+  ],
+});

@@ -78,8 +78,12 @@ export async function* playStory(stage: Stage): AsyncGenerator<StoryEvent> {
   }
 }
 
+/** Length of the prompt of a turn, the history included. */
+export const promptTokensOf = (number: number): number =>
+  FIRST_PROMPT_TOKENS + (number - 1) * TOKENS_PER_TURN;
+
 const playTurn = async (stage: Stage, number: number): Promise<StoryEvent> => {
-  const turn = { number, promptTokens: FIRST_PROMPT_TOKENS + (number - 1) * TOKENS_PER_TURN };
+  const turn = { number, promptTokens: promptTokensOf(number) };
   return { kind: 'turn', turn, served: await stage.serveTurn(turn) };
 };
 

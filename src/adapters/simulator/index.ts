@@ -7,8 +7,9 @@ export {
   type Scenario,
   type SessionKey,
 } from './scenario/scenario.js';
-export { type Batching, type EngineModel } from './engine/engine-model.js';
+export { INDEPENDENT, type Batching, type EngineModel } from './engine/engine-model.js';
 export { type MemoryModel } from './gateway/last-cluster-memory.js';
+export { idleView } from './router/cluster-board.js';
 export { type StatisticsModel } from './router/reported-load.js';
 export { type Distribution } from './workload/distribution.js';
 export {

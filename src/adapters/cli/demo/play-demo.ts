@@ -6,7 +6,8 @@ import { encodeDemo } from '../../demo/encode-demo.js';
 import { openInProcessStage } from '../../demo/in-process-stage.js';
 import { openLiveTheatre } from '../../demo/live/live-theatre.js';
 import { castLines } from '../../demo/print-story.js';
-import { readTrace, type TraceRow } from '../../demo/trace-row.js';
+import { demoTrace } from '../../demo/replay-trace.js';
+import { openWorkload, type CreateWorkload } from '../../simulator/index.js';
 import { requirePackages } from '../../node/load-package.js';
 import { failure, reportFailure } from '../input/failure.js';
 import { stdoutColors } from '../../terminal/colors.js';
@@ -24,7 +25,8 @@ export const playDemo = async ({ json, inProcess }: DemoFlags): Promise<void> =>
   const print = json ? ignore : printLine;
   const isLive = !inProcess && (await hasServers(print));
   return pipe(
-    readTrace(packageFile('data/mooncake-conversation-500.jsonl.gz')),
+    () => openWorkload(demoTrace(packageFile('data/mooncake-conversation.jsonl.gz'))),
+    TE.map(({ create }) => create),
     TE.mapLeft((message) => failure(2, message)),
     TE.flatMap((trace) =>
       TE.tryCatch(
@@ -51,7 +53,7 @@ const hasServers = async (print: Print): Promise<boolean> => {
   return false;
 };
 
-const playLive = async (trace: readonly TraceRow[], print: Print): Promise<DemoResult> => {
+const playLive = async (trace: CreateWorkload, print: Print): Promise<DemoResult> => {
   print('Starting two engines, a router and a gateway.');
   const theatre = await openLiveTheatre(runningScript());
   try {
@@ -64,7 +66,7 @@ const playLive = async (trace: readonly TraceRow[], print: Print): Promise<DemoR
 
 const play = (
   openStage: Parameters<typeof runDemo>[0]['openStage'],
-  trace: readonly TraceRow[],
+  trace: CreateWorkload,
   print: Print,
 ): Promise<DemoResult> => runDemo({ openStage, trace, print, colors: stdoutColors() });
 

@@ -190,3 +190,7 @@ const NOTHING_RUNS: EngineReport = {
   prefillSeconds: 0,
   usedTokens: 0,
 };
+
+/** The clusters of a simulation when nothing runs on them: what affinity orders depend on. */
+export const idleView = (engines: readonly EngineModel[], createView: CreateView): View =>
+  new ClusterBoard(engines, { kind: 'none', everyMs: 1, delayMs: 0 }, createView).view;

@@ -1,4 +1,4 @@
-import type { Unavailable, Wait } from '../../../core/decision.js';
+import type { Selected, Unavailable, Wait } from '../../../core/decision.js';
 import type { RoutingRequest } from '../../../core/request.js';
 import type { Job } from '../engine/job.js';
 import type { Turn } from '../workload/workload.js';
@@ -17,6 +17,8 @@ export type Flight = Job & {
   request: RoutingRequest;
   /** What it waits on. */
   decision: Wait | Unavailable | undefined;
+  /** The decision that sent it where it is. */
+  selected: Selected | undefined;
   /** Elapsed time at which something was promised to open. */
   promisedMs: number | undefined;
   /** When it is to look again, whatever happens; a wake at any other time is outdated. */
@@ -48,6 +50,7 @@ export const createFlight = (
   lastCluster: turn.session.lastCluster,
   request,
   decision: undefined,
+  selected: undefined,
   promisedMs: undefined,
   dueMs: Infinity,
   seenChange: -1,

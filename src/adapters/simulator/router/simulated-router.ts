@@ -72,6 +72,7 @@ export class SimulatedRouter {
     }
     this.#waiting.delete(flight);
     flight.waitMs = elapsedMs;
+    flight.selected = decision;
     flight.cluster = this.board.indexOf(decision.clusterId);
     this.events.onSelected(flight, nowMs);
   }

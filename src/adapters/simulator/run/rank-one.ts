@@ -1,7 +1,7 @@
 import { compilePolicy, type Policy } from '../../../core/config/policy.js';
 import { affinityOrder } from '../../../decide.js';
 import { createView } from '../../platform/node.js';
-import { ClusterBoard } from '../router/cluster-board.js';
+import { idleView } from '../router/cluster-board.js';
 import type { Scenario } from '../scenario/scenario.js';
 import type { IsRankOne } from '../workload/synthetic.js';
 
@@ -10,10 +10,10 @@ import type { IsRankOne } from '../workload/synthetic.js';
  * all of them meet the same sessions; undefined where the scenario wants none.
  */
 export const rankOneTest = (scenario: Scenario): IsRankOne | undefined => {
-  const { workload, clusters, statistics, policies } = scenario;
+  const { workload, clusters, policies } = scenario;
   if (workload.kind !== 'synthetic' || workload.rankOne === undefined) return undefined;
   const { clusterId } = workload.rankOne;
-  const { view } = new ClusterBoard(clusters, statistics, createView);
+  const view = idleView(clusters, createView);
   const compiled = policies.flatMap(({ chooses }) =>
     chooses.kind === 'policy' ? [compilePolicy(chooses.config)] : [],
   );

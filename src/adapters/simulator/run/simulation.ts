@@ -4,6 +4,7 @@
  * Everything that happens is an event on one calendar, whose order is total (see
  * `event-kind.ts`). The parts act only when an event calls them, and put new events on it.
  */
+import type { Selected } from '../../../core/decision.js';
 import type { CreateView } from '../../platform/view-factory.js';
 import { Engine } from '../engine/engine.js';
 import { LastClusterMemory } from '../gateway/last-cluster-memory.js';
@@ -32,6 +33,8 @@ export type Answered = Readonly<{
   turn: Turn;
   arrivedMs: number;
   clusterId: string;
+  /** The decision that sent it there. */
+  decision: Selected;
   /** The cluster that had served its session last; undefined for none. */
   lastClusterId: string | undefined;
   /** Time in the router, and in the queue of the engine, ms. */
@@ -296,6 +299,7 @@ export class Simulation {
     return {
       ...{ turn, arrivedMs, waitMs, engineWaitMs, ttftMs, cachedTokens },
       clusterId: this.engines[cluster]!.model.clusterId,
+      decision: flight.selected!,
       lastClusterId: this.engines[lastCluster]?.model.clusterId,
     };
   }

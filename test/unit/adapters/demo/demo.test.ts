@@ -13,7 +13,7 @@ import {
 const play = (openStage: (act: Act) => Promise<Stage>, printed: string[] = []) =>
   runDemo({
     openStage,
-    trace: [],
+    trace: () => ({ blockTokens: 0, next: () => undefined, after: () => undefined }),
     print: (text) => printed.push(text),
     colors: pc.createColors(false),
   });
