@@ -27,15 +27,18 @@ const MET = [
 ] as const;
 
 describe('the simulator beside real servers', () => {
-  test.each(MET)('%i users, %s: reuse within 3 points, TTFT within 15 percent', async (users, name) => {
-    const live = LIVE.find((row) => row.users === users && row.policy === name)!;
-    const { returningReuse, ttftMs } = await runOf(users, name);
-    expect(Math.abs(distance(returningReuse * 100, live.cached))).toBeLessThan(3);
-    const offP50 = Math.abs(distance(ttftMs.p50, live.p50)) / live.p50[0]!;
-    const offP90 = Math.abs(distance(ttftMs.p90, live.p90)) / live.p90[0]!;
-    expect(offP50, `p50 ${String(ttftMs.p50)}`).toBeLessThan(0.15);
-    expect(offP90, `p90 ${String(ttftMs.p90)}`).toBeLessThan(0.15);
-  });
+  test.each(MET)(
+    '%i users, %s: reuse within 3 points, TTFT within 15 percent',
+    async (users, name) => {
+      const live = LIVE.find((row) => row.users === users && row.policy === name)!;
+      const { returningReuse, ttftMs } = await runOf(users, name);
+      expect(Math.abs(distance(returningReuse * 100, live.cached))).toBeLessThan(3);
+      const offP50 = Math.abs(distance(ttftMs.p50, live.p50)) / live.p50[0]!;
+      const offP90 = Math.abs(distance(ttftMs.p90, live.p90)) / live.p90[0]!;
+      expect(offP50, `p50 ${String(ttftMs.p50)}`).toBeLessThan(0.15);
+      expect(offP90, `p90 ${String(ttftMs.p90)}`).toBeLessThan(0.15);
+    },
+  );
 
   test('knows a session by its opening as well as by its name, where openings differ', async () => {
     const named = await runOf(90, 'pww 6 and 8, flag on');
