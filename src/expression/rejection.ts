@@ -5,15 +5,18 @@ import type { AlgorithmName, FieldSpec } from '../core/config/fields.js';
 import { nearestName } from '../core/codec/nearest-name.js';
 import type { ParsedExpression, ParsedParameter } from './grammar.js';
 
+export const EXPRESSION_REJECTION_CODES = [
+  'malformed_expression',
+  'unknown_method',
+  'unavailable',
+  'unknown_parameter',
+  'not_applicable',
+  'invalid_value',
+  'inert_value',
+] as const;
+
 /** Why an expression is refused; stable, for programs, headers and metric labels. */
-export type ExpressionRejectionCode =
-  | 'malformed_expression'
-  | 'unknown_method'
-  | 'unavailable'
-  | 'unknown_parameter'
-  | 'not_applicable'
-  | 'invalid_value'
-  | 'inert_value';
+export type ExpressionRejectionCode = (typeof EXPRESSION_REJECTION_CODES)[number];
 
 /** A refused expression: the first check it fails, and where. A `FormatFault` is one, too. */
 export type ExpressionRejection = Readonly<{

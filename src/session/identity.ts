@@ -12,6 +12,7 @@ import { isJsonObject, ownMember, type JsonObject } from '../core/codec/codec.js
 import { canonicalPieces } from './canonical-json.js';
 import { hashOpening, type ConversationKind } from './opening.js';
 import { hexSha256, type CreateSha256 } from './sha256.js';
+import { decodeUtf8Text } from '../core/codec/utf8.js';
 
 /** Where a session id was found. */
 export type SessionSource =
@@ -167,21 +168,11 @@ const SECOND_ID: Partial<Record<ConversationKind, (body: JsonObject) => MaybeId>
 const headerId = (raw: string | undefined): MaybeId =>
   raw === undefined ? E.right(undefined) : checkId({ source: 'header', id: decodeHeader(raw) });
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 /**
- * Header bytes as text: UTF-8 where they are valid UTF-8, else one character per byte (latin1).
- *
- * A character above U+00FF is no byte: such a value was decoded before and stays as it is.
+ * Header bytes as text: UTF-8 where they are valid UTF-8, else one character per byte (latin1). A
+ * value that was decoded before stays as it is.
  */
-const decodeHeader = (raw: string): string => {
-  if (/[^\0-\xff]/.test(raw)) return raw;
-  try {
-    return UTF8.decode(Uint8Array.from(raw, (byte) => byte.charCodeAt(0)));
-  } catch {
-    return raw;
-  }
-};
+const decodeHeader = (raw: string): string => decodeUtf8Text(raw) ?? raw;
 
 const checkId = (found: FoundId): E.Either<SessionFault, FoundId> => {
   const lengthBytes = utf8(found.id).length;

@@ -1,5 +1,6 @@
 import type { AssumedThroughput } from './assumed-throughput.js';
 import type { Snapshot, Target } from '../../core/snapshot.js';
+import type { BACKEND_STATES } from '../telemetry/metrics.js';
 
 /** One engine endpoint inside a cluster. */
 export type Backend = Readonly<{
@@ -10,7 +11,7 @@ export type Backend = Readonly<{
 }>;
 
 /** How a backend's state stands: `paused` ones are skipped within their cluster. */
-export type BackendState = 'live' | 'stale' | 'paused';
+export type BackendState = (typeof BACKEND_STATES)[number];
 
 /**
  * Running requests by cluster and backend, as the backends of a snapshot report them. Clusters whose

@@ -1,4 +1,4 @@
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+import { decodeUtf8Text } from '../../core/codec/utf8.js';
 
 /**
  * Reads an ASCII string header: outer spaces and tabs are trimmed, spaces inside are kept.
@@ -8,22 +8,6 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export const readAsciiText = (raw: string): string | undefined => {
   const text = trimBlanks(raw);
   return /^[\x20-\x7e]+$/.test(text) ? text : undefined;
-};
-
-/**
- * Decodes header bytes, which node and Fetch hand over as latin1, strictly as UTF-8.
- *
- * Undefined when they are not valid UTF-8. Nothing is trimmed.
- */
-export const decodeUtf8Text = (raw: string): string | undefined => {
-  // A character above U+00FF is no byte: whoever made this string has decoded it before.
-  if (ASCII.test(raw)) return raw;
-  if (/[^\0-\xff]/.test(raw)) return undefined;
-  try {
-    return UTF8.decode(Uint8Array.from(raw, (byte) => byte.charCodeAt(0)));
-  } catch {
-    return undefined;
-  }
 };
 
 /**
@@ -49,7 +33,6 @@ export const encodeUtf8Text = (text: string): string | undefined => {
     : Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 };
 
-const ASCII = /^[\0-\x7f]*$/;
 const VISIBLE_ASCII = /^[\x20-\x7e]*$/;
 
 /** Trims what HTTP calls optional whitespace (spaces and tabs), and no other kind of space. */

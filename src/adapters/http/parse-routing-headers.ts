@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 
+import { decodeUtf8Text } from '../../core/codec/utf8.js';
 import { MAX_ROUTING_WAIT_MS } from '../../core/request.js';
 import type { HeaderFault } from './header-fault.js';
 import { headerFault } from './header-fault.js';
@@ -7,7 +8,7 @@ import type { FirstValues, HeaderSource } from './header-source.js';
 import { firstValues } from './header-source.js';
 import type { HeaderSpec } from './header-table.js';
 import { HEADERS } from './header-table.js';
-import { decodeUtf8Text, readAsciiText, readClusterId, trimBlanks } from './header-text.js';
+import { readAsciiText, readClusterId, trimBlanks } from './header-text.js';
 
 /** What the gateway tells the router about a request; `HEADERS` says what each field means. */
 export type TrustedHeaders = Readonly<{

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { fault, type Fault } from '../../core/codec/fault.js';
+import { decodeUtf8File } from '../../core/codec/utf8.js';
 
 /** A line of input, from 1, with its text or what is wrong with its bytes. */
 export type InputLine = Readonly<{ number: number; text: E.Either<readonly Fault[], string> }>;
@@ -59,7 +60,7 @@ class PartialLine {
     const bytes = Buffer.concat(this.#parts);
     this.#parts = [];
     this.lengthBytes = 0;
-    return lengthBytes > this.maxBytes ? tooLong(lengthBytes, this.maxBytes) : decodeUtf8(bytes);
+    return lengthBytes > this.maxBytes ? tooLong(lengthBytes, this.maxBytes) : readText(bytes);
   }
 }
 
@@ -68,11 +69,9 @@ const tooLong = (lengthBytes: number, maxBytes: number): InputLine['text'] => {
   return E.left([fault({ code: 'out_of_range', path: '', expected, given: lengthBytes })]);
 };
 
-const decodeUtf8 = (bytes: Uint8Array): InputLine['text'] => {
-  try {
-    return E.right(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    const given = new TextDecoder().decode(bytes.subarray(0, 256));
-    return E.left([fault({ code: 'invalid_value', path: '', expected: 'UTF-8 text', given })]);
-  }
+const readText = (bytes: Uint8Array): InputLine['text'] => {
+  const text = decodeUtf8File(bytes);
+  if (text !== undefined) return E.right(text);
+  const given = new TextDecoder().decode(bytes.subarray(0, 256));
+  return E.left([fault({ code: 'invalid_value', path: '', expected: 'UTF-8 text', given })]);
 };

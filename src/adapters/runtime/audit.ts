@@ -2,7 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { resolveMethodName } from '../../core/config/algorithm-name.js';
 import type { Target } from '../../core/snapshot.js';
 import type { ExpressionRejection, ExpressionRejectionCode } from '../../expression/index.js';
-import { escapeForLog } from '../telemetry/escape-for-log.js';
+import { shortened } from '../../core/codec/fault.js';
+import { LOG_TEXT_MAX_LENGTH } from '../telemetry/log-fields.js';
 import { createLogSampler, type LogSampler } from '../telemetry/log-sampler.js';
 import type { Span, Telemetry } from '../telemetry/port.js';
 import { auditEntry, type AuditEntry, type CacheResult } from './audit-entry.js';
@@ -53,7 +54,7 @@ export class ExpressionAudit {
       ...nameOf(target),
       class: rejection.code,
       message: rejection.message,
-      requested: escapeForLog(text),
+      requested: shortened(text, LOG_TEXT_MAX_LENGTH),
       ...counted(suppressed),
     });
   }

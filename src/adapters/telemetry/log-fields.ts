@@ -1,5 +1,8 @@
-import { escapeForLog } from './escape-for-log.js';
+import { shortened } from '../../core/codec/fault.js';
 import type { LogFields } from './port.js';
+
+/** Longest untrusted text in a log line or a span, in characters. */
+export const LOG_TEXT_MAX_LENGTH = 256;
 
 /**
  * The fields of an event as they may be written: texts escaped and cut to 4,096 characters (a whole
@@ -10,9 +13,8 @@ export const loggableFields = (fields: LogFields): Record<string, unknown> => {
   const written: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || name === 'event' || isSecret(name)) continue;
-    if (typeof value === 'string') written[name] = escapeForLog(value, MAX_FIELD_LENGTH);
-    else if (isList(value))
-      written[name] = value.map((text) => escapeForLog(text, MAX_FIELD_LENGTH));
+    if (typeof value === 'string') written[name] = shortened(value, MAX_FIELD_LENGTH);
+    else if (isList(value)) written[name] = value.map((text) => shortened(text, MAX_FIELD_LENGTH));
     else written[name] = value;
   }
   return written;

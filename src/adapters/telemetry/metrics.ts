@@ -5,6 +5,7 @@
  * and alerts all derive from it. To add a metric, add a row.
  */
 import { ALGORITHMS } from '../../core/config/fields.js';
+import { EXPRESSION_REJECTION_CODES } from '../../expression/rejection.js';
 
 /** Values a label takes: a closed list, or any (then the cap of `cardinality.ts` bounds it). */
 export type LabelValues = readonly string[] | 'open';
@@ -28,17 +29,14 @@ export type MetricSpec = Readonly<{
 }>;
 
 const SELECTIONS = ['primary', 'fallback'] as const;
-const RETRY_REASONS = ['connect_failure', 'retryable_response', 'queue_estimate_mismatch'] as const;
-const REJECTION_CLASSES = [
-  'malformed_expression',
-  'unknown_method',
-  'unavailable',
-  'unknown_parameter',
-  'not_applicable',
-  'invalid_value',
-  'inert_value',
+/** Why a request is sent again. */
+export const RETRY_REASONS = [
+  'connect_failure',
+  'retryable_response',
+  'queue_estimate_mismatch',
 ] as const;
-const BACKEND_STATES = ['live', 'stale', 'paused'] as const;
+/** What a backend can be. */
+export const BACKEND_STATES = ['live', 'stale', 'paused'] as const;
 
 /** Statuses that are told apart; others count under their class. */
 export const STATUS_LABELS = [
@@ -107,7 +105,7 @@ export const METRICS = defineMetrics({
     type: 'counter',
     labels: {
       method: [...ALGORITHMS, 'unknown'],
-      outcome: ['accepted', ...REJECTION_CLASSES],
+      outcome: ['accepted', ...EXPRESSION_REJECTION_CODES],
       cache: ['hit', 'build', 'none'],
     },
     help: 'Requests with a routing method, by what became of the expression.',

@@ -4,7 +4,8 @@ import type { Context, Span as OpenTelemetrySpan, Tracer } from '@opentelemetry/
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../core/codec/fault.js';
-import { escapeForLog } from './escape-for-log.js';
+import { shortened } from '../../core/codec/fault.js';
+import { LOG_TEXT_MAX_LENGTH } from './log-fields.js';
 import { loadPackage } from '../node/load-package.js';
 import type { Span, Spans } from './port.js';
 import { parseTraceContext, traceHeaders, type TraceHeaders } from './w3c-trace-context.js';
@@ -82,7 +83,10 @@ const toSpan = (opened: OpenTelemetrySpan, headers: Span['headers']): Span => {
     set: (attribute, value) => whileOpen(() => opened.setAttribute(attribute, value)),
     fail: (message) =>
       whileOpen(() =>
-        opened.setStatus({ code: ERROR_STATUS_CODE, message: escapeForLog(message) }),
+        opened.setStatus({
+          code: ERROR_STATUS_CODE,
+          message: shortened(message, LOG_TEXT_MAX_LENGTH),
+        }),
       ),
     end: () =>
       whileOpen(() => {

@@ -4,6 +4,7 @@ import { ERROR_CODES, type RouterErrorCode } from '../../http/index.js';
 import type { Backend } from '../../fleet/port.js';
 import type { ReservationHandle } from '../reservations/reservation-ledger.js';
 import type { RequestContext } from './request-context.js';
+import type { RETRY_REASONS } from '../../telemetry/metrics.js';
 
 /** What the router itself has to say to a request that no engine answered. */
 export type RouterAnswer =
@@ -44,7 +45,7 @@ const REJECTION_MESSAGES: Readonly<Record<RejectionCode, string>> = {
 };
 
 /** What a further attempt answers. */
-export type RetryReason = 'connect_failure' | 'retryable_response' | 'queue_estimate_mismatch';
+export type RetryReason = (typeof RETRY_REASONS)[number];
 
 /** One request to one engine. */
 export type SendOrder = Readonly<{

@@ -30,6 +30,13 @@ describe('homeward expression check, format only', () => {
     expect(status).toBe(0);
   });
 
+  test('hints at the method that was meant when no router knows the one given', async () => {
+    const { status, stdout } = await check('pulsr');
+    expect(stdout).toContain('no method is named "pulsr" (did you mean "pulsar"?)');
+    expect(status).toBe(0);
+    expect((await check('pulsar')).stdout).not.toContain('Hint');
+  });
+
   test('shows where an expression is malformed', async () => {
     const { status, stdout } = await check('pulsar;seed=a;');
     expect(stdout.split('\n').slice(0, 3)).toEqual([

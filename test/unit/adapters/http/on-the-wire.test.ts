@@ -79,7 +79,7 @@ test('a fault becomes a JSON answer with its code in a header', async () => {
   expect(response.status).toBe(400);
   expect(response.headers.get('x-stargate-error-code')).toBe('missing_header');
   expect(await response.json()).toEqual({
-    error: 'x-request-id: expected visible ASCII text, got no such header',
+    error: 'x-request-id: expected visible ASCII text, given no such header',
     code: 'missing_header',
   });
 });

@@ -134,7 +134,9 @@ describe('required headers', () => {
   });
 
   test('the message tells header, expectation and that nothing came', () => {
-    expect(fault([]).message).toBe('x-request-id: expected visible ASCII text, got no such header');
+    expect(fault([]).message).toBe(
+      'x-request-id: expected visible ASCII text, given no such header',
+    );
   });
 
   test.each(['', ' ', '\t \t', 'caf\u00e9', 'a\u0000b', 'a\tb', 'a\u007f', '\u00a0m'])(
@@ -232,8 +234,8 @@ describe('numbers', () => {
     const { message } = fault(
       withLines({ 'x-priority': `\u0000\u001b[2J\u0085${'x'.repeat(500)}` }),
     );
-    expect(message).toContain('got "\\x00\\x1b[2J\\x85xxx');
-    expect(/got "(.*)"$/.exec(message)?.[1]).toHaveLength(64);
+    expect(message).toContain('given "\\u{0}\\u{1b}[2J\\u{85}xxx');
+    expect(/given (".*")$/.exec(message)?.[1]?.length).toBeLessThanOrEqual(64);
   });
 });
 

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { escapeForLog } from '../../../../src/adapters/telemetry/escape-for-log.js';
+import { shortened } from '../../../../src/core/codec/fault.js';
+import { LOG_TEXT_MAX_LENGTH } from '../../../../src/adapters/telemetry/log-fields.js';
 import { createPinoLog } from '../../../../src/adapters/telemetry/pino.js';
 import type { Log } from '../../../../src/adapters/telemetry/port.js';
 
@@ -71,10 +72,10 @@ describe('the pino log', () => {
   });
 });
 
-describe('escapeForLog', () => {
+describe('text in a log', () => {
   test('cuts to the given length, counting the escapes', () => {
-    expect(escapeForLog('abc')).toBe('abc');
-    expect(escapeForLog('\n\n\n\n', 7)).toBe('\\n\\n...');
-    expect(escapeForLog('z'.repeat(300))).toHaveLength(256);
+    expect(shortened('abc')).toBe('abc');
+    expect(shortened('\n\n\n\n', 7)).toBe('\\n\\n...');
+    expect(shortened('z'.repeat(300), LOG_TEXT_MAX_LENGTH)).toHaveLength(256);
   });
 });
