@@ -1,4 +1,5 @@
-import { escapeForLog } from '../telemetry/escape-for-log.js';
+import { shortened } from '../../core/codec/fault.js';
+import { LOG_TEXT_MAX_LENGTH } from '../telemetry/log-fields.js';
 import { createLogWriter } from './log-writer.js';
 
 export const ACCESS_LOG_FORMATS = ['off', 'json', 'text'] as const;
@@ -38,6 +39,6 @@ const textLine = (fields: AccessFields): string =>
 
 const textValue = (value: string | number | null): string => {
   if (value === null) return '-';
-  const text = typeof value === 'string' ? escapeForLog(value) : String(value);
+  const text = typeof value === 'string' ? shortened(value, LOG_TEXT_MAX_LENGTH) : String(value);
   return /^[^\s"=]+$/.test(text) ? text : JSON.stringify(text);
 };
