@@ -79,8 +79,12 @@ class StreamCall implements GrpcCall {
     if (this.isFinished || stream.destroyed) return;
     this.isFinished = true;
     this.#trailers = statusTrailers(status, message);
-    if (stream.headersSent) stream.end();
-    else stream.respond({ ...HEADERS, ...this.#trailers }, { endStream: true });
+    if (stream.headersSent) {
+      stream.end();
+    } else {
+      stream.respond({ ...HEADERS, ...this.#trailers }, { endStream: true });
+      closeSoon(stream);
+    }
     // What is still on its way runs out.
     stream.resume();
   }
@@ -102,9 +106,23 @@ class StreamCall implements GrpcCall {
     stream.respond(HEADERS, { waitForTrailers: true });
     stream.once('wantTrailers', () => {
       stream.sendTrailers(this.#trailers);
+      closeSoon(stream);
     });
   }
 }
+
+/** A peer that goes on sending would keep a stream that is over; it may read its answer first. */
+export const closeSoon = (stream: ServerHttp2Stream): void => {
+  const timer = setTimeout(() => {
+    stream.close(constants.NGHTTP2_NO_ERROR);
+  }, LINGER_MS);
+  stream.once('close', () => {
+    clearTimeout(timer);
+  });
+};
+
+/** How long a peer has to close a call that is over. */
+const LINGER_MS = 500;
 
 const HEADERS = {
   [constants.HTTP2_HEADER_STATUS]: 200,

@@ -12,7 +12,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { formatAddress, type ListenAddress } from '../../servers/listen-address.js';
 import { drainSession, MAX_STREAMS_PER_CONNECTION } from './drain-session.js';
-import { serveCall, type OpenCall } from './grpc-call.js';
+import { closeSoon, serveCall, type OpenCall } from './grpc-call.js';
 import { statusTrailers } from './grpc-status.js';
 
 export type GrpcServerOptions = Readonly<{
@@ -124,7 +124,7 @@ class Connections {
   }
 
   destroyAll(): void {
-    for (const session of this.#open.keys()) session.destroy();
+    for (const { socket } of this.#open.values()) socket.destroy();
   }
 
   #drain(session: ServerHttp2Session, connection: Connection): void {
@@ -158,6 +158,7 @@ const answerCall = (
   const trailers = statusTrailers('UNIMPLEMENTED', 'there is no such method');
   const answer = isGrpc ? { ...trailers, 'content-type': GRPC_TYPE } : {};
   stream.respond({ ':status': isGrpc ? 200 : 415, ...answer }, { endStream: true });
+  closeSoon(stream);
 };
 
 const GRPC_TYPE = 'application/grpc';
