@@ -44,7 +44,7 @@ const BY_EVERY_COMPARATOR = [
 ];
 
 /** A request whose first draw among A and B is B. */
-const DRAWS_B = 'r2';
+const DRAWS_B = 'r4';
 
 /** Each is the best by one comparator, and bad by all others. */
 const ONE_BEST_BY_EACH = [

@@ -40,9 +40,9 @@ describe('the session state of a request', () => {
   test('stays what it was over exclusions, and as the caller classified it', () => {
     const { route } = serveRuntime({ snapshots: [busyHome] });
     const inFlight = route(SESSION_AWARE, session);
-    expect(inFlight.decide(0)).toMatchObject({ clusterId: 'C', sessionState: 'new' });
-    inFlight.exclude('C');
-    expect(inFlight.decide(1)).toMatchObject({ clusterId: 'B', sessionState: 'new' });
+    expect(inFlight.decide(0)).toMatchObject({ clusterId: 'B', sessionState: 'new' });
+    inFlight.exclude('B');
+    expect(inFlight.decide(1)).toMatchObject({ clusterId: 'C', sessionState: 'new' });
     const given = route(SESSION_AWARE, { ...session, sessionState: 'returning' });
     expect(given.decide(0)).toMatchObject({ kind: 'wait', sessionState: 'returning' });
   });
