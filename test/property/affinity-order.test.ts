@@ -8,7 +8,7 @@ import { chiSquareExcess } from '../support/chi-square.js';
 import { clusterOfWeight } from '../support/default-stats.js';
 import { freshView } from '../support/run-case.js';
 import { checkLaw, SEEDS } from '../support/check-law.js';
-import { affinityKeys, clustersOf } from '../support/arbitraries.js';
+import { affinityKeys, clustersOf } from './arbitraries/engine-case.js';
 
 /** Orders of every cluster: the whole ring walk, the whole ranking. */
 const WHOLE_ORDERS: readonly AlgorithmConfig[] = [

@@ -2,8 +2,8 @@ import { describe, test } from 'vitest';
 import { effort } from '../support/effort.js';
 import { ALGORITHMS } from '../../src/core/config/fields.js';
 import { checkLaw } from '../support/check-law.js';
-import { routingCases } from '../support/arbitraries.js';
-import { busy, CONFORMANCE } from './laws.js';
+import { routingCases } from './arbitraries/engine-case.js';
+import { busy, CONFORMANCE } from './laws/laws.js';
 
 const RUNS = effort(150);
 

@@ -6,10 +6,10 @@ import type { Verdict } from '../../src/core/trace.js';
 import { affinityOrder } from '../../src/decide.js';
 import { explainCase, freshView } from '../support/run-case.js';
 import { checkLaw } from '../support/check-law.js';
-import { routingCases, type RoutingCase } from '../support/arbitraries.js';
-import { busy } from './laws.js';
-import { queueLimitMs, validRate } from './naive-estimates.js';
-import { settingsOf } from './naive-settings.js';
+import { routingCases, type RoutingCase } from './arbitraries/engine-case.js';
+import { busy } from './laws/laws.js';
+import { queueLimitMs, validRate } from './model/naive-estimates.js';
+import { settingsOf } from './model/naive-settings.js';
 
 const RUNS = effort(400);
 const WIDENING = ['wait-and-widen', 'pulsar-wait-and-widen'] as const;

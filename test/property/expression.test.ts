@@ -26,9 +26,9 @@ import {
   operatorConfig,
   operatorValue,
   settings,
-} from '../unit/expression/any-config.js';
-import { fitsInHeader, write } from '../unit/expression/any-spelling.js';
-import { hostileText, matchesGrammar } from '../unit/expression/hostile-text.js';
+} from './arbitraries/any-config.js';
+import { fitsInHeader, write } from './arbitraries/any-spelling.js';
+import { hostileText, matchesGrammar } from './arbitraries/hostile-text.js';
 import { accepted, resolved, settingsOf } from '../unit/expression/outcome.js';
 
 /** `RUNS=1000000` for a very long run of the hostile texts. */

@@ -9,8 +9,8 @@ import { viewFactory } from '../../src/adapters/platform/view-factory.js';
 import { affinityOrder } from '../../src/decide.js';
 import { clusterOfWeight } from '../support/default-stats.js';
 import { checkLaw } from '../support/check-law.js';
-import { affinityKeys, clustersOf } from '../support/arbitraries.js';
-import { compareIds, naiveRanking, naiveRingOrder, type Hash64 } from './naive-orders.js';
+import { affinityKeys, clustersOf } from './arbitraries/engine-case.js';
+import { compareIds, naiveRanking, naiveRingOrder, type Hash64 } from './model/naive-orders.js';
 
 const target = { routingKey: 'rk-1', modelId: 'model-a' };
 const ALL_BITS = 2n ** 64n - 1n;

@@ -11,7 +11,7 @@ import { viewFactory, type CreateView } from '../../src/adapters/platform/view-f
 import { explain } from '../../src/decide.js';
 import { freshView } from '../support/run-case.js';
 import { checkLaw } from '../support/check-law.js';
-import { affinityKeys, clustersOf, configOf, snapshots } from '../support/arbitraries.js';
+import { affinityKeys, clustersOf, configOf, snapshots } from './arbitraries/engine-case.js';
 
 const ORDERED = ['wait-and-widen', 'pulsar', 'pulsar-wait-and-widen'] as const;
 const target = { routingKey: 'rk-1', modelId: 'model-a' };

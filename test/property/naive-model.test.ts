@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { effort } from '../support/effort.js';
 import type { Decision } from '../../src/core/decision.js';
 import { ALGORITHMS, type AlgorithmName } from '../../src/core/config/fields.js';
-import { clustersOf, routingCases, type RoutingCase } from '../support/arbitraries.js';
+import { clustersOf, routingCases, type RoutingCase } from './arbitraries/engine-case.js';
 import { decideCase } from '../support/run-case.js';
 import { checkLaw } from '../support/check-law.js';
-import { naiveDecide } from './naive-model.js';
+import { naiveDecide } from './model/naive-model.js';
 
 const RUNS: Readonly<Record<AlgorithmName, number>> = {
   'wait-and-widen': 1600,

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { effort } from '../support/effort.js';
 import { decideCase, timelineCase } from '../support/run-case.js';
 import { SEEDS } from '../support/check-law.js';
-import { routingCases, type RoutingCase } from '../support/arbitraries.js';
-import { busy } from './laws.js';
+import { routingCases, type RoutingCase } from './arbitraries/engine-case.js';
+import { busy } from './laws/laws.js';
 
 const CASE_COUNT = effort(300);
 

@@ -7,8 +7,8 @@ import { View, type Columns } from '../../src/core/view.js';
 import { decide, explain } from '../../src/decide.js';
 import { freshView } from '../support/run-case.js';
 import { checkLaw } from '../support/check-law.js';
-import { routingCases, snapshots } from '../support/arbitraries.js';
-import { validRate } from './naive-estimates.js';
+import { routingCases, snapshots } from './arbitraries/engine-case.js';
+import { validRate } from './model/naive-estimates.js';
 
 const PRIORITIES = [0, 1, 5, 6, 10, 11, 2 ** 32 - 1];
 

@@ -14,12 +14,12 @@ import type { RoutingRequest, SessionState } from '../../src/core/request.js';
 import type { Snapshot } from '../../src/core/snapshot.js';
 import { isScalar } from '../../src/expression/grammar.js';
 import { decide } from '../../src/decide.js';
-import { fitsInHeader, write } from '../unit/expression/any-spelling.js';
+import { fitsInHeader, write } from './arbitraries/any-spelling.js';
 import { accepted, resolved } from '../unit/expression/outcome.js';
 import { NaiveCache } from '../unit/adapters/runtime/naive-cache.js';
 import { freshView } from '../support/run-case.js';
 import { checkLaw } from '../support/check-law.js';
-import { configOf, moments, requests, snapshots } from '../support/arbitraries.js';
+import { configOf, moments, requests, snapshots } from './arbitraries/engine-case.js';
 
 const RUNS = effort(400);
 

@@ -4,8 +4,8 @@ import { effort } from '../support/effort.js';
 import type { SessionState } from '../../src/core/request.js';
 import { decideCase, explainCase, timelineCase, withoutState } from '../support/run-case.js';
 import { checkLaw } from '../support/check-law.js';
-import { routingCases, type RoutingCase } from '../support/arbitraries.js';
-import { busy, withoutDelay } from './laws.js';
+import { routingCases, type RoutingCase } from './arbitraries/engine-case.js';
+import { busy, withoutDelay } from './laws/laws.js';
 
 const WIDENING = ['wait-and-widen', 'pulsar-wait-and-widen'] as const;
 const RUNS = effort(300);

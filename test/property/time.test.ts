@@ -4,8 +4,8 @@ import { effort } from '../support/effort.js';
 import { decideCase, timelineCase } from '../support/run-case.js';
 import { checkLaw } from '../support/check-law.js';
 import { clusterOf } from '../support/default-stats.js';
-import { routingCases, moments, type RoutingCase } from '../support/arbitraries.js';
-import { busy, withoutDelay, withoutQueueSlo } from './laws.js';
+import { routingCases, moments, type RoutingCase } from './arbitraries/engine-case.js';
+import { busy, withoutDelay, withoutQueueSlo } from './laws/laws.js';
 
 const WIDENING = ['wait-and-widen', 'pulsar-wait-and-widen'] as const;
 const waiting = routingCases(...WIDENING).map(busy);

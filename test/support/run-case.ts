@@ -9,7 +9,7 @@ import type { View } from '../../src/core/view.js';
 import { nativeHasher } from '../../src/adapters/platform/native-hasher.js';
 import { viewFactory } from '../../src/adapters/platform/view-factory.js';
 import { decide, explain, timeline } from '../../src/decide.js';
-import type { RoutingCase } from './arbitraries.js';
+import type { RoutingCase } from '../property/arbitraries/engine-case.js';
 
 /** A view that shares nothing with any other. */
 export const freshView = (snapshot: Snapshot): View =>

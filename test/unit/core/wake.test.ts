@@ -16,7 +16,12 @@ import {
 } from '../../../src/api.js';
 import { slidesWithTime } from '../../../src/core/wake.js';
 import { canChange } from '../../../src/decide.js';
-import { clustersOf, configOf, requests, snapshots } from '../../support/arbitraries.js';
+import {
+  clustersOf,
+  configOf,
+  requests,
+  snapshots,
+} from '../../property/arbitraries/engine-case.js';
 import { checkLaw } from '../../support/check-law.js';
 import { clusterOf } from '../../support/default-stats.js';
 import { freshView } from '../../support/run-case.js';

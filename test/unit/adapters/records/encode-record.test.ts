@@ -17,7 +17,10 @@ import { affinityOrder, decide } from '../../../../src/decide.js';
 import { clusterOf } from '../../../support/default-stats.js';
 import { freshView } from '../../../support/run-case.js';
 import { checkLaw } from '../../../support/check-law.js';
-import { configOf as anyConfigOf, routingCases } from '../../../support/arbitraries.js';
+import {
+  configOf as anyConfigOf,
+  routingCases,
+} from '../../../property/arbitraries/engine-case.js';
 import fc from 'fast-check';
 
 const POLICY = compilePolicy({ algorithm: 'random' });

@@ -11,7 +11,7 @@ import { affinityOrder, decide, explain, timeline } from '../../../../src/decide
 import { clusterOf } from '../../../support/default-stats.js';
 import { freshView } from '../../../support/run-case.js';
 import { checkLaw } from '../../../support/check-law.js';
-import { routingCases, snapshots } from '../../../support/arbitraries.js';
+import { routingCases, snapshots } from '../../../property/arbitraries/engine-case.js';
 
 const reservations: fc.Arbitrary<readonly Reservation[]> = fc.array(
   fc.record({

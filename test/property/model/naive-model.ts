@@ -3,10 +3,10 @@
  *
  * It shares no code with `src`, only types. Where the core draws, it names every cluster that may be drawn.
  */
-import type { Phase, RejectionCode, UnavailableReason } from '../../src/core/decision.js';
-import type { SessionState } from '../../src/core/request.js';
-import type { Cluster } from '../../src/core/snapshot.js';
-import type { RoutingCase } from '../support/arbitraries.js';
+import type { Phase, RejectionCode, UnavailableReason } from '../../../src/core/decision.js';
+import type { SessionState } from '../../../src/core/request.js';
+import type { Cluster } from '../../../src/core/snapshot.js';
+import type { RoutingCase } from '../arbitraries/engine-case.js';
 import { queueLimitMs, queueMs, ttftMs } from './naive-estimates.js';
 import { naiveRingOrder } from './naive-orders.js';
 import { anySample, lowest, pick, scoreOf, type Pick } from './naive-pick.js';

@@ -3,7 +3,7 @@ import type {
   AlgorithmConfig,
   ComparatorName,
   RendezvousWeight,
-} from '../../src/core/config/fields.js';
+} from '../../../src/core/config/fields.js';
 
 export type NaiveSettings = Readonly<{
   requireCacheAffinityKey: boolean;

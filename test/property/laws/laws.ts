@@ -1,11 +1,11 @@
 /** Laws that every algorithm keeps in every case; `conformance.test.ts` runs them all. */
 import { expect } from 'vitest';
-import type { Decision, Selected } from '../../src/core/decision.js';
-import { compilePolicy } from '../../src/core/config/policy.js';
-import type { Cluster } from '../../src/core/snapshot.js';
-import { decide, explain, timeline } from '../../src/decide.js';
-import { decideCase, freshView } from '../support/run-case.js';
-import type { RoutingCase } from '../support/arbitraries.js';
+import type { Decision, Selected } from '../../../src/core/decision.js';
+import { compilePolicy } from '../../../src/core/config/policy.js';
+import type { Cluster } from '../../../src/core/snapshot.js';
+import { decide, explain, timeline } from '../../../src/decide.js';
+import { decideCase, freshView } from '../../support/run-case.js';
+import type { RoutingCase } from '../arbitraries/engine-case.js';
 import {
   hasCapacity,
   isKvFeasible,
@@ -13,8 +13,8 @@ import {
   queueMs,
   ttftMs,
   validRate,
-} from './naive-estimates.js';
-import { settingsOf, type NaiveSettings } from './naive-settings.js';
+} from '../model/naive-estimates.js';
+import { settingsOf, type NaiveSettings } from '../model/naive-settings.js';
 
 export type Law = Readonly<{ name: string; check: (routingCase: RoutingCase) => void }>;
 

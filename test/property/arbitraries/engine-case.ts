@@ -13,9 +13,9 @@ import {
   type AlgorithmName,
   type FieldKey,
   type FieldValues,
-} from '../../src/core/config/fields.js';
-import type { RoutingRequest } from '../../src/core/request.js';
-import type { Cluster, ClusterStats, Snapshot } from '../../src/core/snapshot.js';
+} from '../../../src/core/config/fields.js';
+import type { RoutingRequest } from '../../../src/core/request.js';
+import type { Cluster, ClusterStats, Snapshot } from '../../../src/core/snapshot.js';
 
 /** Everything `decide` takes. */
 export type RoutingCase = Readonly<{
