@@ -2,8 +2,8 @@ import Table from 'cli-table3';
 import stringWidth from 'string-width';
 import type { Colors } from './colors.js';
 
-/** Columns every table fits into. */
-export const SCREEN_WIDTH = 100;
+/** Columns that tables and sentences fit into: those of the terminal, 60 to 100; 100 elsewhere. */
+export const SCREEN_WIDTH = Math.min(100, Math.max(60, process.stdout.columns || 100));
 
 /** Columns of blank between two cells. */
 export const GAP_WIDTH = 2;

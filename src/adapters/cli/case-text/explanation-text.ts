@@ -36,15 +36,24 @@ const clusterTable = (explanation: Explanation, colors: Colors): string => {
   const rows = [...explanation.rows].sort((a, b) => placeOf(a) - placeOf(b));
   const cells = rows.map((row) => cellsOf(row, explanation));
   const room = roomForIds(cells);
-  return renderTable(
+  const table = renderTable(
     COLUMNS,
     cells.map(([id, ...rest]) => [shortened(id!, room), ...paintChosen(rest, colors)]),
     colors,
   );
+  return cells.some((row) => row[1]!.includes('>'))
+    ? `${table}\n\n${wrapWords(RANK_LEGEND)}`
+    : table;
 };
+
+const RANK_LEGEND =
+  'rank: place in the affinity order; 2>1 is the place before and after the last cluster was moved to the front, - stands for none.';
 
 /** Clusters outside the order come last, by id, as the rows already stand. */
 const placeOf = (row: ExplanationRow): number => row.plannedPosition ?? Number.MAX_SAFE_INTEGER;
+
+/** On a narrow terminal ids stay readable, and lines wrap. */
+const MIN_ID_WIDTH = 12;
 
 /** Cluster ids get what the other columns leave. */
 const roomForIds = (cells: readonly (readonly string[])[]): number => {
@@ -53,7 +62,7 @@ const roomForIds = (cells: readonly (readonly string[])[]): number => {
     room -= GAP_WIDTH;
     room -= Math.max(COLUMNS[at]!.title.length, ...cells.map((row) => row[at]!.length));
   }
-  return room;
+  return Math.max(room, MIN_ID_WIDTH);
 };
 
 /** After the widths are known, as colours take none. */

@@ -48,12 +48,14 @@ const conclusion = (entries: readonly TimelineEntry[]): string => {
   const served = entries.find(({ decision }) => decision.kind === 'selected');
   if (served?.decision.kind === 'selected') {
     const cluster = quoted(served.decision.clusterId);
-    return served.fromMs === 0
-      ? `On this snapshot the request goes to ${cluster} at once.`
-      : `On this snapshot the request goes to ${cluster} from ${inWords(served.fromMs)} on.`;
+    const when = served.fromMs === 0 ? 'at once' : `from ${inWords(served.fromMs)} on`;
+    const later = served === entries.at(-1) ? '' : ` ${LATER_ROWS}`;
+    return `On this snapshot the request goes to ${cluster} ${when}.${later}`;
   }
   return `On this snapshot the request is never served: ${neverBecause(entries.at(-1)!.decision)}.`;
 };
+
+const LATER_ROWS = 'Later rows are what a request would be told that had not been served by then.';
 
 const neverBecause = (decision: Decision): string => {
   switch (decision.kind) {

@@ -66,6 +66,9 @@ describe('homeward explain', () => {
         'A        2>1   affinity    5      0       10       15  0       no    no capacity',
         'B        1>2   -           5      0      100      105  -       yes   outside the group',
         '',
+        'rank: place in the affinity order; 2>1 is the place before and after the last cluster was moved to',
+        'the front, - stands for none.',
+        '',
         'Wait 300 ms, until 300 ms after arrival: then the affinity wait is over and the search widens.',
         'The session is returning: its last cluster "A" was moved to the front of the order.',
         '',
@@ -167,6 +170,31 @@ describe('homeward timeline', () => {
       '',
     ]);
     expect(status).toBe(0);
+  });
+
+  test('says what rows after the one that serves are', async () => {
+    const cluster = (id: string, rttMs: number, running: number) => ({
+      cluster_id: id,
+      rtt_ms: rttMs,
+      stats: { last_mean_input_tps: 1000, max_engine_concurrency: 8, num_running_queries: running },
+    });
+    const { stdout } = await cli.run(
+      ['timeline', '-'],
+      JSON.stringify({
+        config: { algorithm: 'wait-and-widen', comparator: 'num-requests-queued' },
+        snapshot: {
+          model_id: 'm',
+          clusters: [
+            { ...cluster('A', 5, 1), stats: { ...cluster('A', 5, 1).stats, queue_size: 4 } },
+            cluster('B', 95, 1),
+          ],
+        },
+        request: { request_id: 'r' },
+      }),
+    );
+    expect(stdout.replaceAll('\n', ' ')).toContain(
+      'goes to "A" at once. Later rows are what a request would be told that had not been served by then.',
+    );
   });
 
   test('prints JSON on demand', async () => {
