@@ -188,8 +188,8 @@ const checkId = (found: FoundId): E.Either<SessionFault, FoundId> => {
     : E.right(found);
 };
 
-/** A key of this form, sent in the header, is taken as it stands. */
-const AFFINITY_KEY = /^mt:v1:\w+:[0-9a-f]{64}$/i;
+/** A key of this form, lower case throughout, sent in the header, is taken as it stands. */
+const AFFINITY_KEY = /^mt:v1:[a-z]+:[0-9a-f]{64}$/;
 
 /** A key that anybody may send is nobody's own, so it is hashed like an id where callers count. */
 const identify = (

@@ -111,14 +111,17 @@ describe('the header', () => {
     });
   });
 
-  test.each([`x${key}`, `${key}0`, key.slice(0, -1), key.replace('payload', ''), `${key} `])(
-    'a value that only resembles the form is hashed: %s',
-    (header) => {
-      expect(identityOf({ kind: 'other', header })?.affinityKey).toBe(
-        `mt:v1:session:${sha(header)}`,
-      );
-    },
-  );
+  test.each([
+    `x${key}`,
+    `${key}0`,
+    key.slice(0, -1),
+    key.replace('payload', ''),
+    `${key} `,
+    key.toUpperCase(),
+    key.replace('0a', '0A'),
+  ])('a value that only resembles the form is hashed: %s', (header) => {
+    expect(identityOf({ kind: 'other', header })?.affinityKey).toBe(`mt:v1:session:${sha(header)}`);
+  });
 
   test('a body value of the affinity key form is hashed', () => {
     expect(identityOf({ kind: 'chat', body: { prompt_cache_key: key } })?.affinityKey).toBe(
