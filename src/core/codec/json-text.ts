@@ -7,6 +7,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { fault, type Fault } from './fault.js';
 import { findPlaces, findSyntaxFault, scanJson, type SyntaxFault } from './json-syntax.js';
+import { decodeUtf8File } from './utf8.js';
 
 /**
  * Reads JSON text in which no member stands twice in its object. Faults have a line and a column.
@@ -48,6 +49,24 @@ export const parseTextWith = <A, F extends Placeable>(
   if (E.isLeft(json)) return json;
   const parsed = parse(json.right);
   return E.isRight(parsed) ? parsed : E.left(locate(text, parsed.left));
+};
+
+/** Reads the bytes of JSON text in UTF-8, as `parseTextWith`; a byte order mark is skipped. */
+export const parseBytesWith = <A, F extends Placeable>(
+  bytes: Uint8Array,
+  parse: (json: unknown) => E.Either<readonly F[], A>,
+): E.Either<readonly ((F & Placeable) | Fault)[], A> => {
+  const text = readUtf8(bytes);
+  return E.isLeft(text) ? text : parseTextWith(text.right, parse);
+};
+
+/** The text of bytes in UTF-8, a byte order mark skipped; left with `invalid_value` for others. */
+export const readUtf8 = (bytes: Uint8Array): E.Either<readonly Fault[], string> => {
+  const text = decodeUtf8File(bytes);
+  if (text !== undefined) return E.right(text);
+  const [expected, given] = ['UTF-8 text', 'other bytes'];
+  const message = `expected ${expected}, given ${given}`;
+  return E.left([{ code: 'invalid_value', path: '', expected, given, message }]);
 };
 
 /** Something that is wrong at a JSON path. */

@@ -8,6 +8,7 @@ import { eventually, until } from '../../support/until.js';
 import { createPrometheusMetrics } from '../../../src/adapters/telemetry/prometheus.js';
 import type { BackendStatus } from '../../../src/adapters/fleet/port.js';
 import { readinessOf } from '../../../src/adapters/router/server/readiness.js';
+import { createPushSource } from '../../../src/adapters/fleet/sources/push-source.js';
 import { givenConfig, givenSnapshot, M } from './support/given.js';
 import { open, send, TRUSTED } from './support/http-client.js';
 import { startBackend } from './support/start-backend.js';
@@ -18,6 +19,8 @@ const ANYWHERE = { host: '127.0.0.1', port: 0 };
 
 const get = (address: string, path: string, headers: readonly string[] = []) =>
   send(address, { method: 'GET', path, bare: true, headers });
+
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 
 const startOne = async (about: Partial<Parameters<typeof startServer>[0]> = {}) => {
   const engine = await startEngine();
@@ -208,7 +211,7 @@ describe('the admin listener', () => {
       'out_of_range',
     ],
     ['no object', [], 400, 'wrong_type'],
-    ['no JSON', '{', 400, 'wrong_type'],
+    ['no JSON', '{', 400, 'invalid_json'],
   ] as const)('says what is wrong with %s', async (_name, body, expected, code) => {
     const { server } = await startOne({ admin: ANYWHERE });
     const { status, json } = await post(server.addresses.admin!, body);
@@ -225,8 +228,8 @@ describe('the admin listener', () => {
       given: '',
       message: 'no!',
     } as const;
-    const accept = (json: unknown) => {
-      documents.push(json);
+    const accept = (bytes: Uint8Array) => {
+      documents.push(JSON.parse(textOf(bytes)));
       return documents.length === 1 ? E.right(undefined) : E.left([fault]);
     };
     const { server } = await startOne({ admin: ANYWHERE, accept });
@@ -239,23 +242,56 @@ describe('the admin listener', () => {
     expect(documents).toEqual([{ targets: [] }, { targets: [] }]);
   });
 
-  test('refuses a snapshot that is no JSON, whatever its type says, so that it is logged', async () => {
-    const documents: unknown[] = [];
-    const accept = (json: unknown) => {
-      documents.push(json);
-      const problem = { code: 'wrong_type', path: '', expected: 'an object' } as const;
-      return E.left([{ ...problem, given: String(json), message: 'an object, please' }]);
-    };
-    const { server } = await startOne({ admin: ANYWHERE, accept });
-    for (const type of ['application/json', 'text/html']) {
-      const headers = ['content-type', type];
-      const call = { method: 'PUT', path: '/snapshot', bare: true, headers, body: '<html>' };
-      const refused = await send(server.addresses.admin!, call);
-      expect(refused.status).toBe(400);
-      expect(JSON.parse(refused.body)).toMatchObject({ code: 'rejected', faults: [{ path: '' }] });
-    }
-    expect(documents).toEqual(['<html>', '<html>']);
-  });
+  const BROKEN = [
+    ['a member twice', '{"targets":[],"targets":[]}', 'duplicate', /^line 1, column 15: targets: /],
+    [
+      'no end',
+      '{"targets":\n',
+      'invalid_json',
+      /^line 2, column 1: expected a value, given the end/,
+    ],
+    ['no JSON', '<html>', 'invalid_json', /^line 1, column 1: /],
+    ['a fault within', '{\n"targets":7,"model_id":7}', 'x', /line 2, column \d+: /],
+    [
+      'other bytes than UTF-8',
+      Buffer.from([0x22, 0xff, 0x22]),
+      'invalid_value',
+      /^expected UTF-8 text, given other bytes$/,
+    ],
+  ] as const;
+
+  test.each(BROKEN)(
+    'says of a document and of a question where it is wrong, as of a file: %s',
+    async (_, body, code, message) => {
+      const push = createPushSource();
+      const logged: string[] = [];
+      await push.start({
+        onValue: () => undefined,
+        onRefused: (faults) => logged.push(...faults.map((one) => one.message)),
+      });
+      const { server } = await startOne({ admin: ANYWHERE, accept: push.acceptBytes });
+      const headers = ['content-type', 'text/html'];
+      const ask = async (method: string, path: string) => {
+        const call = { method, path, bare: true, headers, body };
+        const answer = await send(server.addresses.admin!, call);
+        expect(answer.status).toBe(400);
+        return JSON.parse(answer.body) as Record<string, unknown>;
+      };
+      const refused = await ask('PUT', '/snapshot');
+      const [first] = refused['faults'] as readonly { code: string; message: string }[];
+      expect(first!.message).toMatch(message);
+      expect(logged[0]).toBe(first!.message);
+      const question = await ask('POST', '/debug/decide');
+      expect(question['error']).toMatch(message);
+      if (code === 'x') return;
+      expect([first!.code, question['code']]).toEqual([code, code]);
+      const place = message.source
+        .match(/line (\d), column (\d+)/)
+        ?.slice(1)
+        .map(Number);
+      expect(first).toMatchObject(place ? { line: place[0], column: place[1] } : {});
+    },
+  );
 
   test('explains a question of any content type', async () => {
     const { server } = await startOne({ admin: ANYWHERE });
@@ -267,8 +303,8 @@ describe('the admin listener', () => {
 
   test('takes a document with names that every object has', async () => {
     const documents: unknown[] = [];
-    const accept = (json: unknown) => {
-      documents.push(json);
+    const accept = (bytes: Uint8Array) => {
+      documents.push(JSON.parse(textOf(bytes)));
       return E.right(undefined);
     };
     const { server } = await startOne({ admin: ANYWHERE, accept });

@@ -6,8 +6,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { shortened, type Fault } from '../../../core/codec/fault.js';
-import { inFile, parseTextWith, type Placeable } from '../../../core/codec/json-text.js';
-import { decodeUtf8File } from '../../../core/codec/utf8.js';
+import { inFile, parseTextWith, readUtf8, type Placeable } from '../../../core/codec/json-text.js';
 import { readReason } from '../../node/error-text.js';
 import { failure, type Failure } from './failure.js';
 
@@ -36,7 +35,7 @@ export const readInputText = (
       () => buffer(openInput(file)),
       (error) => unreadable(file, error as Error),
     ),
-    TE.map(readText),
+    TE.map(readUtf8),
   );
 
 /** Reads a whole input as JSON of some shape; every fault is a message with its place. */
@@ -54,11 +53,3 @@ export const readInput = <A, F extends Placeable>(
       ),
     ),
   );
-
-const readText = (bytes: Uint8Array): E.Either<readonly Fault[], string> => {
-  const text = decodeUtf8File(bytes);
-  if (text !== undefined) return E.right(text);
-  const [expected, given] = ['UTF-8 text', 'other bytes'];
-  const message = `expected ${expected}, given ${given}`;
-  return E.left([{ code: 'invalid_value', path: '', expected, given, message }]);
-};

@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Fault } from '../../../core/codec/fault.js';
-import { parseJsonText } from '../../../core/codec/json-text.js';
 import { renderRouterFault } from '../../http/error-answer.js';
 import { httpFault, type HttpFault } from '../../http/http-fault.js';
 import type { ClientWatch } from '../../servers/client-watch.js';
@@ -13,8 +12,8 @@ import type { AssumedRate } from '../../fleet/assumed-throughput.js';
 import type { Router } from '../routing/create-router.js';
 import { explainRequest } from './explain-request.js';
 
-/** Takes in a parsed document of the fleet, or refuses it whole. */
-export type AcceptDocument = (json: unknown) => E.Either<readonly Fault[], void>;
+/** Takes in the JSON text, in UTF-8, of a document of the fleet, or refuses it whole. */
+export type AcceptDocument = (bytes: Uint8Array) => E.Either<readonly Fault[], void>;
 
 /** What the listener for operators needs. */
 export type AdminPorts = Readonly<{
@@ -58,9 +57,9 @@ export const serveAdmin =
 type Action = (ports: AdminPorts, request: IncomingMessage, response: ServerResponse) => unknown;
 
 const explain: Action = async ({ router, watch }, request, response) => {
-  const json = await readAnyJson(request, response, watch);
-  if (json === undefined) return;
-  const explained = explainRequest(router, json.value);
+  const body = await takeBody(request, response, watch);
+  if (body === undefined) return;
+  const explained = explainRequest(router, body);
   if (E.isRight(explained)) {
     writeJson(response, 200, explained.right);
     return;
@@ -75,16 +74,21 @@ const showState: Action = ({ router }, request, response) => {
 };
 
 const acceptSnapshot: Action = async ({ accept, watch }, request, response) => {
-  const json = await readAnyJson(request, response, watch);
-  if (json === undefined) return;
-  const accepted = accept!(json.value);
+  const body = await takeBody(request, response, watch);
+  if (body === undefined) return;
+  const accepted = accept!(body);
   if (E.isRight(accepted)) {
     response.writeHead(204).end();
     return;
   }
-  const faults = accepted.left.map(({ code, path, message }) => ({ code, path, message }));
+  const faults = accepted.left.map(faultJson);
   writeJson(response, 400, { error: 'the document is refused', code: 'rejected', faults });
 };
+
+const faultJson = ({ code, path, message, line, column }: Fault) => ({
+  ...{ code, path, message },
+  ...(line !== undefined && { line, column }),
+});
 
 const ACTIONS: ReadonlyMap<string, Readonly<Record<string, Action | undefined>>> = new Map([
   ['/debug/decide', { POST: explain }],
@@ -92,22 +96,18 @@ const ACTIONS: ReadonlyMap<string, Readonly<Record<string, Action | undefined>>>
   ['/snapshot', { PUT: acceptSnapshot }],
 ]);
 
-/** Bodies are JSON whatever their type says; one that is not is refused as the text it is. */
-const readAnyJson = async (
+/** A whole body, which is read as JSON whatever its type says; undefined when it is refused. */
+const takeBody = async (
   request: IncomingMessage,
   response: ServerResponse,
   watch: ClientWatch,
-): Promise<Readonly<{ value: unknown }> | undefined> => {
+): Promise<Buffer | undefined> => {
   const body = await readBody(request, MAX_BODY_BYTES, watch);
+  if (typeof body !== 'string') return body;
   if (body === 'gone') return undefined;
-  if (body === 'too_large') {
-    refuse(response, TOO_LARGE);
-    lingerOver(request);
-    return undefined;
-  }
-  const text = body.toString();
-  const json = parseJsonText(text);
-  return { value: E.isRight(json) ? json.right : text };
+  refuse(response, TOO_LARGE);
+  lingerOver(request);
+  return undefined;
 };
 
 const refuse = (response: ServerResponse, fault: HttpFault): void => {

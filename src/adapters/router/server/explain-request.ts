@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { decodeWith, type JsonObject } from '../../../core/codec/codec.js';
 import type { Fault } from '../../../core/codec/fault.js';
+import { parseBytesWith } from '../../../core/codec/json-text.js';
 import { encodeExplanation } from '../../cases/index.js';
 import type { RouteRejection } from '../../runtime/index.js';
 import type { Router } from '../routing/create-router.js';
@@ -10,13 +11,13 @@ import { debugQuestionCodec } from './debug-question.js';
 /** Why there is no explanation. */
 export type ExplainFault = Readonly<{ status: 400 | 404; code: string; message: string }>;
 
-/** What the router would do with a request given as JSON, and why. Changes nothing. */
+/** What the router would do with a request given as JSON text, and why. Changes nothing. */
 export const explainRequest = (
   router: Pick<Router, 'explain'>,
-  json: unknown,
+  bytes: Uint8Array,
 ): E.Either<ExplainFault, JsonObject> =>
   pipe(
-    decodeWith(debugQuestionCodec, json),
+    parseBytesWith(bytes, (json) => decodeWith(debugQuestionCodec, json)),
     E.mapLeft(badQuestion),
     E.flatMap(({ request, elapsedMs }) =>
       pipe(router.explain(request, elapsedMs), E.mapLeft(rejection)),

@@ -52,7 +52,7 @@ export const openRouting = (
   const runtime = createEngine({ config: config.config, telemetry, record: recorder?.record });
   return {
     router: createRouter({ runtime, fleet, telemetry, retryLimits: retryLimitsOf(settings) }),
-    accept: push.accept,
+    accept: push.acceptBytes,
     reload: () => reloadFiles({ settings, runtime, sources, log: telemetry.log }),
     closeRecords: async () => {
       await recorder?.close();
