@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { fault, type Fault } from '../../core/codec/fault.js';
+import { decodeUtf8File } from '../../core/codec/utf8.js';
 import type { Clock } from '../time/clock.js';
 import { describeError } from './error-text.js';
 
@@ -10,6 +11,8 @@ export type FetchTextOptions = Readonly<{
   timeoutMs: number;
   /** Of the body, after decompression. */
   maxBytes: number;
+  /** Bytes that are not UTF-8 are a fault, rather than replaced. Default false. */
+  isStrict?: boolean;
   headers?: Readonly<Record<string, string>>;
   signal: AbortSignal;
 }>;
@@ -21,7 +24,7 @@ export type FetchedText = Readonly<{ text: string; rttMs: number }>;
  * Gets a text over HTTP, bounded in time and size; redirects are not followed.
  *
  * Left with code `missing` when there was no whole answer, `invalid_value` when its status was not
- * 200 and `out_of_range` when it was too large.
+ * 200 or its bytes not UTF-8 where that is wanted, and `out_of_range` when it was too large.
  */
 export const fetchText = async (
   url: string,
@@ -44,15 +47,16 @@ export const fetchText = async (
     const headers = options.headers ?? {};
     const response = await fetch(url, { headers, redirect: 'manual', signal: controller.signal });
     const rttMs = clock.nowMs() - startedMs;
-    const text = response.status === 200 ? await readText(response, maxBytes) : undefined;
-    if (text !== undefined) return E.right({ text, rttMs });
+    const bytes = response.status === 200 ? await readBytes(response, maxBytes) : undefined;
+    if (bytes !== undefined) {
+      const text = textOf(bytes, options.isStrict ?? false);
+      return text === undefined ? E.left(notUtf8(about)) : E.right({ text, rttMs });
+    }
     // The rest of the body is of no use, and may never end.
     abort();
     return E.left(response.status === 200 ? tooLarge(about, maxBytes) : badStatus(about, response));
   } catch (error) {
-    const given = hasTimedOut ? 'none in time' : describeFetchError(error);
-    const expected = `an answer within ${String(timeoutMs)} ms`;
-    return E.left(fault({ code: 'missing', path: '', expected, given, about }));
+    return E.left(hasTimedOut ? tooLate(about, timeoutMs) : noAnswer(about, error));
   } finally {
     cancelTimer();
     signal.removeEventListener('abort', abort);
@@ -70,16 +74,34 @@ export const withoutSecrets = (url: string): string => {
 };
 
 /** Undefined when it is larger than allowed. */
-const readText = async (response: Response, maxBytes: number): Promise<string | undefined> => {
-  const decoder = new TextDecoder();
-  let text = '';
+const readBytes = async (response: Response, maxBytes: number): Promise<Buffer | undefined> => {
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
     if (bytes > maxBytes) return undefined;
-    text += decoder.decode(chunk, { stream: true });
+    chunks.push(chunk);
   }
-  return text + decoder.decode();
+  return Buffer.concat(chunks);
+};
+
+const textOf = (bytes: Uint8Array, isStrict: boolean): string | undefined =>
+  isStrict ? decodeUtf8File(bytes) : new TextDecoder().decode(bytes);
+
+const notUtf8 = (about: string): Fault => ({
+  ...fault({ code: 'invalid_value', path: '', expected: 'UTF-8 text', given: '', about }),
+  given: 'other bytes',
+  message: `the input (${about}): expected UTF-8 text, given other bytes`,
+});
+
+const tooLate = (about: string, timeoutMs: number): Fault => {
+  const expected = `an answer within ${String(timeoutMs)} ms`;
+  return fault({ code: 'missing', path: '', expected, given: 'none in time', about });
+};
+
+const noAnswer = (about: string, error: unknown): Fault => {
+  const given = describeFetchError(error);
+  return fault({ code: 'missing', path: '', expected: 'an answer', given, about });
 };
 
 const tooLarge = (about: string, maxBytes: number): Fault =>

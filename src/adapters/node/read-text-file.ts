@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import { fault, shortened, type Fault } from '../../core/codec/fault.js';
+import { decodeUtf8File } from '../../core/codec/utf8.js';
 import { readReason } from './error-text.js';
 
 /** Longest time that reading a file may take, ms: network file systems can hang for ever. */
@@ -22,7 +23,7 @@ const HUNG = new Map<string, Promise<unknown>>();
 export const hasHungReads = (): boolean => HUNG.size > 0;
 
 /**
- * Reads a whole text file of at most `maxBytes`; no device, no pipe, no folder.
+ * Reads a whole text file in UTF-8 of at most `maxBytes`; no device, no pipe, no folder.
  *
  * A file that does not answer in time is a fault, and is not asked again before it has answered.
  */
@@ -57,7 +58,11 @@ const readNow = async (path: string, maxBytes: number): Promise<E.Either<Fault, 
         const given = `it has ${String(stats.size)} bytes, more than ${String(maxBytes)}`;
         return E.left(unreadable(path, `at most ${String(maxBytes)} bytes`, given));
       }
-      return E.right(new TextDecoder().decode(await file.readFile()));
+      const text = decodeUtf8File(await file.readFile());
+      const reason = 'expected UTF-8 text, given other bytes';
+      return text === undefined
+        ? E.left({ ...unreadable(path, 'UTF-8 text', reason), code: 'invalid_value' })
+        : E.right(text);
     } finally {
       await file.close();
     }

@@ -37,7 +37,7 @@ export const createHttpSource = (options: HttpSourceOptions): DocumentSource => 
     start: (listener) => {
       const intake = createDocumentIntake(untilClosed(listener, () => isClosed));
       const poll = async (signal: AbortSignal): Promise<void> => {
-        const limits = { clock, timeoutMs, maxBytes, headers, signal };
+        const limits = { clock, timeoutMs, maxBytes, isStrict: true, headers, signal };
         const askedAtMs = clock.nowMs();
         const fetched = await fetchText(url, limits);
         if (E.isLeft(fetched)) intake.failed(fetched.left);

@@ -97,14 +97,28 @@ describe('an answer that is of no use is refused, told once, and the polling goe
       /^line 1, column 1: expected a value, given the end$/,
     ],
     ['100 MB', endless, /expected at most 100000 bytes, given "more"$/],
-    ['a cut connection', (response) => response.destroy(), /expected an answer within 300 ms/],
+    [
+      'bytes that are not UTF-8',
+      (response) => response.end(Buffer.from(textFor('a\xffb'), 'latin1')),
+      /expected UTF-8 text, given other bytes$/,
+    ],
+    [
+      'a cut connection',
+      (response) => response.destroy(),
+      /expected an answer, given "other side closed"$/,
+    ],
+    [
+      'bytes that are no HTTP',
+      (response) => response.socket!.end('\0\x01\x02\n'),
+      /expected an answer, given "Response does not match the HTTP/,
+    ],
     [
       'half an answer',
       (response) => {
         response.writeHead(200, { 'content-length': 1000 });
         response.write('{"targets"', () => response.destroy());
       },
-      /expected an answer within 300 ms/,
+      /expected an answer, given "other side closed"$/,
     ],
     [
       'headers and then silence',
