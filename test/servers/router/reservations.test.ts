@@ -1,8 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { reserve, type Snapshot } from '../../../src/api.js';
+import { createFleet } from '../../../src/adapters/fleet/fleet.js';
+import { createPushSource } from '../../../src/adapters/fleet/sources/push-source.js';
+import { createRouter } from '../../../src/adapters/router/index.js';
 import { createEngine } from '../../../src/adapters/runtime/index.js';
 import { givenConfig, givenRequest, givenSnapshot, M } from './support/given.js';
+import { eventually } from '../../support/until.js';
 import { settle } from '../../support/manual-clock.js';
 import { createSendLog, type Reaction } from './support/send-log.js';
 import { startTestRouter } from './support/start-router.js';
@@ -198,6 +202,7 @@ describe('whatever reports, a reservation ends', () => {
       runtime: engine,
       clock,
       isReporting: () => isReporting,
+      backends: () => [],
       onEnded: () => undefined,
     };
     const ledger = new ReservationLedger(ports);
@@ -275,6 +280,37 @@ describe('the running requests of a cluster', () => {
     log.sent[0]!.end();
     await settle();
     expect(publish(1, ['a1', 'a2'])).toBe(true);
+  });
+
+  test('keep what is open on a backend that goes to a cluster of another name', async () => {
+    const push = createPushSource();
+    const publish = (clusterId: string): void => {
+      const stats = { max_engine_concurrency: 1, last_mean_input_tps: 1000 };
+      const backends = [{ id: 'b', url: 'http://b.invalid' }];
+      const clusters = [{ cluster_id: clusterId, rtt_ms: 1, stats, backends }];
+      const targets = [{ model_id: M.modelId, clusters }];
+      expect(E.isRight(push.accept({ targets }))).toBe(true);
+    };
+    publish('A');
+    const config = givenConfig({ algorithm: 'wait-and-widen' });
+    const fleet = createFleet({ sources: [push] });
+    const router = createRouter({ runtime: createEngine({ config }), fleet });
+    onTestFinished(router.close);
+    await router.start();
+    const log = createSendLog();
+    const route = async () => E.isRight(await router.route(givenRequest(), { send: log.send })());
+    expect(await route()).toBe(true);
+    for (const clusterId of ['Z', 'A', 'Y']) {
+      publish(clusterId);
+      const about = { target: M, requestId: 'probe', inputTokens: 0, priority: 0 };
+      await eventually(() => {
+        expect(router.explain(about, 0)).toMatchObject({ right: { rows: [{ clusterId }] } });
+      });
+      expect(await route()).toBe(false);
+    }
+    log.sent[0]!.end();
+    await settle();
+    expect(await route()).toBe(true);
   });
 
   test('keep what is open on a target that leaves and comes back', async () => {

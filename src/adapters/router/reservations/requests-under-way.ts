@@ -5,31 +5,55 @@ import type { RunningByBackend } from '../../fleet/port.js';
  * more: by backend, for one target.
  *
  * They are the floor of what a backend is said to run. Reports may lag, and a backend that leaves
- * and comes back, or gets another address, may know nothing of them.
+ * and comes back, gets another address or another cluster, may know nothing of them.
  */
 export class RequestsUnderWay {
   readonly #byCluster = new Map<string, Map<string, number>>();
+  /** The cluster of each backend; ids of backends are unique in a target. */
+  readonly #places = new Map<string, string>();
 
   get isEmpty(): boolean {
-    return this.#byCluster.size === 0;
+    return this.#places.size === 0;
   }
 
+  /** One more on a backend, which was in this cluster when the request was sent. */
   enter(clusterId: string, backendId: string): void {
-    const cluster = this.#byCluster.get(clusterId) ?? new Map<string, number>();
-    cluster.set(backendId, (cluster.get(backendId) ?? 0) + 1);
-    this.#byCluster.set(clusterId, cluster);
+    this.#add(this.#places.get(backendId) ?? clusterId, backendId, 1);
   }
 
-  leave(clusterId: string, backendId: string): void {
-    const cluster = this.#byCluster.get(clusterId);
-    const count = cluster?.get(backendId) ?? 0;
-    if (count > 1) cluster!.set(backendId, count - 1);
-    else cluster?.delete(backendId);
-    if (cluster?.size === 0) this.#byCluster.delete(clusterId);
+  /** One less. Returns the cluster that the backend is in by now; undefined if it had none. */
+  leave(backendId: string): string | undefined {
+    const place = this.#places.get(backendId);
+    if (place !== undefined) this.#add(place, backendId, -1);
+    return place;
+  }
+
+  /** Takes what is open along with backends that are in other clusters now. */
+  relocate(clusterOf: ReadonlyMap<string, string>): void {
+    for (const [backendId, place] of [...this.#places]) {
+      const now = clusterOf.get(backendId) ?? place;
+      if (now === place) continue;
+      const count = this.#byCluster.get(place)?.get(backendId) ?? 0;
+      this.#add(place, backendId, -count);
+      this.#add(now, backendId, count);
+    }
   }
 
   get clusterIds(): Iterable<string> {
     return this.#byCluster.keys();
+  }
+
+  #add(clusterId: string, backendId: string, change: number): void {
+    const cluster = this.#byCluster.get(clusterId) ?? new Map<string, number>();
+    const count = (cluster.get(backendId) ?? 0) + change;
+    if (count > 0) {
+      this.#byCluster.set(clusterId, cluster.set(backendId, count));
+      this.#places.set(backendId, clusterId);
+      return;
+    }
+    cluster.delete(backendId);
+    this.#places.delete(backendId);
+    if (cluster.size === 0) this.#byCluster.delete(clusterId);
   }
 
   /**

@@ -50,6 +50,7 @@ export type LedgerDependencies = Readonly<{
   /** The one that reports are timed by. */
   clock: Clock;
   isReporting: Fleet['isReporting'];
+  backends: Fleet['backends'];
   /** A target may have more room than before. */
   onEnded: (target: Target) => void;
 }>;
@@ -161,7 +162,8 @@ export class ReservationLedger {
 
   #open(base: TargetReservations['view'], statistics?: Statistics): TargetReservations {
     const underWay = this.#underWayOf(base.target);
-    const opened = new TargetReservations(statistics, base, underWay, (view) => {
+    const backends = () => this.dependencies.backends(base.target);
+    const opened = new TargetReservations(statistics, base, underWay, backends, (view) => {
       this.dependencies.runtime.replaceView(view);
     });
     this.#targets.set(targetKey(base.target), opened);
@@ -188,8 +190,9 @@ export class ReservationLedger {
   }
 
   /** A request without a reservation is over. */
-  #leave(target: Target, { backendId, reservation: { clusterId } }: ReservedRequest): void {
-    this.#underWay.get(targetKey(target))?.leave(clusterId, backendId);
+  #leave(target: Target, { backendId, reservation }: ReservedRequest): void {
+    const place = this.#underWay.get(targetKey(target))?.leave(backendId);
+    const clusterId = place ?? reservation.clusterId;
     const hasMoreRoom = this.#targets.get(targetKey(target))?.countUnreported(clusterId) ?? false;
     if (hasMoreRoom) this.dependencies.onEnded(target);
     this.#tidy(target);

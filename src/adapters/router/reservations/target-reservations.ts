@@ -1,7 +1,7 @@
 import { reserve, type Reservation } from '../../../core/reserve.js';
 import type { Snapshot, Target } from '../../../core/snapshot.js';
 import { runningIn, type View } from '../../../core/view.js';
-import type { RunningByBackend } from '../../fleet/port.js';
+import type { Backend, RunningByBackend } from '../../fleet/port.js';
 import { SpareCapacity } from '../waiting/spare-capacity.js';
 import type { RequestsUnderWay } from './requests-under-way.js';
 
@@ -42,6 +42,8 @@ export class TargetReservations {
     statistics: Statistics | undefined,
     base: View,
     readonly underWay: RequestsUnderWay,
+    /** The backends as they are now. */
+    readonly backends: () => readonly Backend[],
     readonly install: (view: View) => void,
   ) {
     this.spareCapacity = new SpareCapacity(undefined);
@@ -75,6 +77,7 @@ export class TargetReservations {
     this.spareCapacity.reset(statistics?.snapshot);
     for (const { reservation } of this.#requests) this.spareCapacity.add(reservation.clusterId, -1);
     this.#unreported = new Map();
+    if (!this.underWay.isEmpty) this.#relocate();
     for (const clusterId of this.underWay.clusterIds) this.countUnreported(clusterId);
     this.#rebuild();
     return superfluous;
@@ -136,6 +139,11 @@ export class TargetReservations {
     this.#reported.delete(request);
     request.isReserved = false;
     if (request.isUnderWay) this.underWay.enter(request.reservation.clusterId, request.backendId);
+  }
+
+  /** Backends may be in other clusters than they were. */
+  #relocate(): void {
+    this.underWay.relocate(new Map(this.backends().map(({ id, clusterId }) => [id, clusterId])));
   }
 
   #rebuild(): void {

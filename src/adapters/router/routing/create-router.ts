@@ -83,7 +83,8 @@ export const createRouter = (options: RouterOptions): Router => {
   const clock = countingClock(options.clock ?? systemClock);
   const rooms = new WaitingRooms(clock);
   const onEnded = (target: Target): void => rooms.changed(target);
-  const ledger = new ReservationLedger({ runtime, clock, isReporting: fleet.isReporting, onEnded });
+  const { isReporting, backends } = fleet;
+  const ledger = new ReservationLedger({ runtime, clock, isReporting, backends, onEnded });
   const hints = new HintWatch(telemetry.log);
   const retryLimits = { ...DEFAULT_RETRY_LIMITS, ...options.retryLimits };
   const dependencies: LoopDependencies = {

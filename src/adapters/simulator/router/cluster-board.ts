@@ -49,9 +49,15 @@ export class ClusterBoard {
     const snapshot = this.#snapshot();
     this.#base = this.#view = createView(snapshot);
     const known = { snapshot, running: undefined };
-    this.#reservations = new TargetReservations(known, this.#base, this.#underWay, (view) => {
-      this.#view = view;
-    });
+    this.#reservations = new TargetReservations(
+      known,
+      this.#base,
+      this.#underWay,
+      () => [],
+      (view) => {
+        this.#view = view;
+      },
+    );
   }
 
   /** The clusters as decisions see them now. */
@@ -109,7 +115,7 @@ export class ClusterBoard {
     this.#openCounts[cluster]! -= 1;
     request.isUnderWay = false;
     if (!request.isReserved) {
-      this.#underWay.leave(clusterId, request.backendId);
+      this.#underWay.leave(request.backendId);
       return this.#reservations.countUnreported(clusterId);
     }
     if (this.statistics.kind !== 'none') return false;
