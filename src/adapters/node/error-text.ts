@@ -1,13 +1,18 @@
 /** An error of any kind in words; some of Node's have a code and no message. */
 export const describeError = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error);
-  if (error.message !== '') return error.message;
-  return 'code' in error ? String(error.code) : error.name;
+  if (!(error instanceof Error)) return error === undefined ? NOT_TOLD : String(error);
+  return error.message || codeOf(error) || error.name || NOT_TOLD;
 };
+
+const NOT_TOLD = 'an error without a message';
+
+/** Empty when there is none; some errors have the property and no value in it. */
+const codeOf = (error: Error): string =>
+  'code' in error && error.code !== undefined ? String(error.code) : '';
 
 /** Why a file cannot be read, as the end of a sentence. */
 export const readReason = (error: unknown): string => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = error instanceof Error ? codeOf(error) : '';
   return READ_REASONS[code] ?? describeError(error);
 };
 

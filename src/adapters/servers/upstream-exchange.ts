@@ -73,7 +73,11 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler {
   #ending: 'end' | 'fail' | undefined;
   #failure = '';
 
-  constructor(readonly cancel: CancelSignal | undefined) {
+  /** `maxHeaderBytes`: the limit of response headers, for the words about larger ones. */
+  constructor(
+    readonly cancel: CancelSignal | undefined,
+    readonly maxHeaderBytes: number,
+  ) {
     this.outcome = new Promise((resolve) => (this.#settle = resolve));
     this.ended = new Promise((resolve) => (this.#end = resolve));
     if (cancel?.aborted) this.#onAbort();
@@ -108,7 +112,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error): void {
-    const failure = failureOf(error, this.#controller !== undefined);
+    const failure = failureOf(error, this.#controller !== undefined, this.maxHeaderBytes);
     this.#settle(failure);
     this.#finish('fail', failure.message);
   }
@@ -172,7 +176,11 @@ const rawHeaders = ({ rawHeaders: raw }: Dispatcher.DispatchController): RawHead
   return lines;
 };
 
-const failureOf = (error: Error, wasConnected: boolean): UpstreamFailure => {
+const failureOf = (
+  error: Error,
+  wasConnected: boolean,
+  maxHeaderBytes: number,
+): UpstreamFailure => {
   // Some errors of undici have the property and no value in it.
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // A request that undici refuses to write never left, but nobody else would get it either.
@@ -182,8 +190,16 @@ const failureOf = (error: Error, wasConnected: boolean): UpstreamFailure => {
     isTimeout: TIMEOUT_CODES.has(code),
     isOwnFault: OWN_FAULT_CODES.has(code),
     isConnectionLost: LOST_CODES.has(code),
-    message: code === '' || code === 'UND_ERR_SOCKET' ? error.message : code,
+    message: failureText(code, error, maxHeaderBytes),
   };
+};
+
+const failureText = (code: string, { message }: Error, maxHeaderBytes: number): string => {
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
+    const limit = `${String(maxHeaderBytes)} bytes (--max-response-headers)`;
+    return `expected response headers of at most ${limit}, given more`;
+  }
+  return code === '' || code === 'UND_ERR_SOCKET' ? message : code;
 };
 
 const TIMEOUT_CODES: ReadonlySet<string> = new Set([

@@ -43,6 +43,8 @@ export type UpstreamLimits = Readonly<{
   maxResponseHeaderBytes?: number;
 }>;
 
+const DEFAULT_MAX_HEADER_BYTES = 16 * 1024;
+
 type UndiciPackage = Pick<typeof Undici, 'Agent' | 'buildConnector'>;
 
 /** Opens the way; left when `undici` is not installed. */
@@ -60,6 +62,7 @@ const upstreamOver = (
   limits: UpstreamLimits,
 ): Upstream => {
   const connect = buildConnector({ timeout: limits.connectTimeoutMs });
+  const maxHeaderSize = limits.maxResponseHeaderBytes ?? DEFAULT_MAX_HEADER_BYTES;
   const agent = new Agent({
     connect: (options, done) => {
       connect(options, (...result) => {
@@ -70,14 +73,14 @@ const upstreamOver = (
     },
     headersTimeout: limits.responseTimeoutMs,
     bodyTimeout: limits.silenceTimeoutMs,
-    ...(limits.maxResponseHeaderBytes && { maxHeaderSize: limits.maxResponseHeaderBytes }),
+    maxHeaderSize,
     // A request that waited for an answer on the same connection would be lost with it.
     pipelining: 1,
   });
   const addressOf = createAddressReader();
   const send = (request: UpstreamRequest): Promise<UpstreamOutcome> => {
     const { baseUrl, method, target, headers, body, cancel } = request;
-    const exchange = new UpstreamExchange(cancel);
+    const exchange = new UpstreamExchange(cancel, maxHeaderSize);
     const { origin, basePath } = addressOf(baseUrl);
     agent.dispatch(
       {

@@ -71,6 +71,28 @@ describe('a request body', () => {
   });
 
   test.each([
+    [
+      'an end too early',
+      '{"model":\n"m"',
+      'The body is not valid JSON: line 2, column 4: expected "," or "}", given the end.',
+    ],
+    [
+      'bytes that are no UTF-8',
+      Buffer.from([0x7b, 0xff, 0x7d]),
+      'The body is not valid JSON: expected UTF-8 text, given other bytes.',
+    ],
+    ['a fault far on', `{"x":"${'x'.repeat(300_000)}"`, 'The body is not valid JSON.'],
+  ])(
+    'that is no JSON is named with its place, in words of our own: %s',
+    async (_, body, message) => {
+      const router = await startFakeRouter();
+      const gateway = await startGateway(router.url);
+      const answer = await send(gateway.url, chatText(body));
+      expect(answer.json()['error']).toMatchObject({ code: 'invalid_json', message });
+    },
+  );
+
+  test.each([
     ['not JSON', '{"model":"m"', 'invalid_json'],
     ['nothing', '', 'invalid_json'],
     ['text', '"m"', 'invalid_body'],

@@ -303,7 +303,11 @@ describe('what an engine sends', () => {
     expect(passed.headers.get('x-long')).toHaveLength(32_000);
     const refused = await ask(40_000);
     expect(refused.status).toBe(502);
-    expect(refused.body).toContain('UND_ERR_HEADERS_OVERFLOW');
+    expect(JSON.parse(refused.body)).toMatchObject({
+      code: 'upstream_error',
+      error:
+        'the engine broke off: expected response headers of at most 32768 bytes (--max-response-headers), given more',
+    });
   });
 
   test('is asked for once more where a kept connection was gone and nothing changes by it', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { UpstreamExchange } from '../../../../src/adapters/servers/upstream-exchange.js';
 
 const failWith = (error: Error, isConnected = false) => {
-  const exchange = new UpstreamExchange(undefined);
+  const exchange = new UpstreamExchange(undefined, 16_384);
   if (isConnected) exchange.onRequestStart({} as never);
   exchange.onResponseError(undefined, error);
   return exchange.outcome;
