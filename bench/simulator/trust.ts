@@ -16,10 +16,12 @@ import { erlangC } from '../../test/support/erlang-c.js';
 import { cluster, policy, scenario, workload } from '../../test/support/simulator-scenario.js';
 
 const SERVERS = 8;
+/** Every prompt has a token: computing it must not count. */
+const NO_PREFILL = { prefillTokensPerSecond: 1e12 };
 
 const queueAt = (load: number, arrivals: number): Scenario =>
   scenario({
-    clusters: [cluster('A', { slots: SERVERS, decodeTokensPerSecond: 1e6 })],
+    clusters: [cluster('A', { ...{ slots: SERVERS, decodeTokensPerSecond: 1e6 }, ...NO_PREFILL })],
     statistics: { kind: 'full', everyMs: 10_000, delayMs: 0 },
     warmupMs: 100_000,
     workload: workload({
@@ -36,7 +38,7 @@ const plain = (requests: number): Scenario =>
     clusters: Array.from({ length: 8 }, (_, at) =>
       cluster(`c${String(at)}`, { slots: 64, rttMs: 2, prefillTokensPerSecond: 1e6 }),
     ),
-    statistics: { kind: 'engine-page', everyMs: 500, delayMs: 5 },
+    statistics: { kind: 'engine-page', everyMs: 20, delayMs: 1 },
     workload: workload({
       durationMs: requests / 2,
       arrivals: { kind: 'poisson', sessionsPerSecond: 2000 },
@@ -77,7 +79,9 @@ const runOf = async (of: Scenario, seed: string): Promise<RunSummary> => {
 const erlang = async (load: number, arrivals: number, seedCount: number): Promise<object> => {
   const runs: RunSummary[] = [];
   for (let seed = 1; seed <= seedCount; seed++) {
-    runs.push(await runOf(queueAt(load, arrivals / seedCount), `erlang ${String(seed)}`));
+    runs.push(
+      await runOf(queueAt(load, arrivals / seedCount), `erlang ${String(load)} ${String(seed)}`),
+    );
   }
   const { mean, halfWidth } = estimateMean(runs.map((run) => run.engineWaitMs.mean));
   const theory = erlangC(SERVERS, SERVERS * load, 1).meanWaitS * 1000;
@@ -117,9 +121,9 @@ const isQuick = process.argv.includes('--quick');
 const arrivals = isQuick ? 200_000 : 2_000_000;
 const results = {
   erlang_c: [
-    await erlang(0.5, arrivals, 10),
-    await erlang(0.8, arrivals, 10),
-    await erlang(0.9, arrivals, 10),
+    await erlang(0.5, arrivals, 20),
+    await erlang(0.8, arrivals, 20),
+    await erlang(0.9, arrivals, 20),
   ],
   plain: await speedOf(plain(isQuick ? 100_000 : 500_000)),
   with_blocks: await speedOf(chats(isQuick ? 50_000 : 200_000)),

@@ -75,7 +75,7 @@ const sweep =
     const policies = base.policies
       .filter(({ name }) => name === 'pulsar-wait-and-widen, flag on')
       .flatMap((policy) => values.map((value) => withSetting(policy, setting, keyOf, value)));
-    // The same sessions as in the comparison: homes are those of all its policies.
+    // Sessions are other ones than in the comparison: only the homes of this algorithm count.
     return comparisonTable(await reportOf({ ...base, policies }, settings), SHOWN);
   };
 

@@ -2,20 +2,41 @@ import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { distance, LIVE } from '../../../../bench/study/arena.js';
-import { openWorkload, readScenario, runPolicy } from '../../../../src/adapters/simulator/index.js';
+import {
+  estimateMean,
+  openWorkload,
+  readScenario,
+  runPolicy,
+  seedsOf,
+  type RunSummary,
+} from '../../../../src/adapters/simulator/index.js';
 
 const folder = new URL('../../../../data/scenarios/', import.meta.url).pathname;
 
-const runOf = async (users: number, name: string) => {
+/** Means over the seeds of the study. */
+const meansOf = async (users: number, name: string) => {
   const read = await readScenario(join(folder, `arena-${String(users)}-users.json`));
   if (E.isLeft(read)) throw new Error(read.left.join('\n'));
-  const opened = await openWorkload(read.right.workload);
+  const scenario = read.right;
+  const opened = await openWorkload(scenario.workload);
   if (E.isLeft(opened)) throw new Error(opened.left);
-  const policy = read.right.policies.find((one) => one.name === name)!;
-  return runPolicy(read.right, policy, read.right.seed, opened.right.create);
+  const policy = scenario.policies.find((one) => one.name === name)!;
+  const runs = seedsOf(scenario, 3).map((seed) =>
+    runPolicy(scenario, policy, seed, opened.right.create),
+  );
+  const mean = (of: (run: RunSummary) => number): number => estimateMean(runs.map(of)).mean;
+  return {
+    cached: mean((run) => run.returningReuse) * 100,
+    p50: mean((run) => run.ttftMs.p50),
+    p90: mean((run) => run.ttftMs.p90),
+    left: mean((run) => run.leftShare),
+  };
 };
 
-/** Rows that are met in full: cached within 3 points, TTFT p50 and p90 within 15 %. */
+/**
+ * Rows that are met in full: cached within 3 points, TTFT p50 and p90 within 15 % of the measured
+ * run, of two runs the nearer one. The study shows the others, too.
+ */
 const MET = [
   [48, 'pww 6 and 8, flag on'],
   [48, 'waw, max_queued 8'],
@@ -23,27 +44,27 @@ const MET = [
   [90, 'pww 6 and 8, flag on'],
   [90, 'pww 6 and 8, flag off'],
   [90, 'pww 2 and 8, flag on'],
-  [90, 'pww 16 and 16'],
 ] as const;
+
+const share = (value: number, measured: readonly number[]): number =>
+  Math.abs(distance(value, measured)) / measured[0]!;
 
 describe('the simulator beside real servers', () => {
   test.each(MET)(
     '%i users, %s: reuse within 3 points, TTFT within 15 percent',
     async (users, name) => {
       const live = LIVE.find((row) => row.users === users && row.policy === name)!;
-      const { returningReuse, ttftMs } = await runOf(users, name);
-      expect(Math.abs(distance(returningReuse * 100, live.cached))).toBeLessThan(3);
-      const offP50 = Math.abs(distance(ttftMs.p50, live.p50)) / live.p50[0]!;
-      const offP90 = Math.abs(distance(ttftMs.p90, live.p90)) / live.p90[0]!;
-      expect(offP50, `p50 ${String(ttftMs.p50)}`).toBeLessThan(0.15);
-      expect(offP90, `p90 ${String(ttftMs.p90)}`).toBeLessThan(0.15);
+      const { cached, p50, p90 } = await meansOf(users, name);
+      expect(Math.abs(distance(cached, live.cached))).toBeLessThan(3);
+      expect(share(p50, live.p50), `p50 ${String(p50)}`).toBeLessThan(0.15);
+      expect(share(p90, live.p90), `p90 ${String(p90)}`).toBeLessThan(0.15);
     },
   );
 
   test('knows a session by its opening as well as by its name, where openings differ', async () => {
-    const named = await runOf(90, 'pww 6 and 8, flag on');
-    const opening = await runOf(90, 'pww 6 and 8, flag on, opening');
-    expect(Math.abs(opening.returningReuse - named.returningReuse)).toBeLessThan(0.03);
-    expect(opening.leftShare).toBeLessThan(0.02);
+    const named = await meansOf(90, 'pww 6 and 8, flag on');
+    const opening = await meansOf(90, 'pww 6 and 8, flag on, opening');
+    expect(Math.abs(opening.cached - named.cached)).toBeLessThan(3);
+    expect(opening.left).toBeLessThan(0.02);
   });
 });
