@@ -11,7 +11,10 @@ export const HTTP_FAULTS = {
   expectation_failed: { status: 417, when: '`expect` asks for anything but `100-continue`' },
   headers_too_large: { status: 431, when: 'the headers of the request are over the limit' },
   internal_error: { status: 500, when: 'the server itself failed' },
-  upgrade_not_supported: { status: 501, when: 'the request asks for a WebSocket' },
+  upgrade_not_supported: {
+    status: 501,
+    when: 'the request asks for a WebSocket or, by `CONNECT`, for a tunnel',
+  },
 } as const;
 
 /** Stable code of such a fault. */

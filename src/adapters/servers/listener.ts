@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { openOn } from './client-departure.js';
-import { httpFault, type HttpFault, type RenderFault } from '../http/http-fault.js';
+import { httpFault, type HttpFault, type OwnAnswer, type RenderFault } from '../http/http-fault.js';
 import { formatAddress, type ListenAddress } from './listen-address.js';
 import { declaredBytes } from './request-body.js';
 import { rawAnswer, writeAnswer } from './write-answer.js';
@@ -82,6 +82,7 @@ export const startListener = async (
     writeAnswer(response, render(UNKNOWN_EXPECTATION));
   });
   answerParserErrors(server, render);
+  answerTunnels(server, render);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -111,6 +112,11 @@ const NO_UPGRADE = httpFault(
   'upgrade: WebSocket connections are not supported; send an HTTP request',
 );
 
+const NO_TUNNEL = httpFault(
+  'upgrade_not_supported',
+  'CONNECT: tunnels are not supported; send an HTTP request',
+);
+
 /** What no path of ours takes. */
 const unfit = ({ headers, httpVersion }: IncomingMessage): HttpFault | undefined => {
   if (headers.host === undefined && httpVersion === '1.1') return NO_HOST;
@@ -135,11 +141,26 @@ const answerParserErrors = (server: Server, render: RenderFault): void => {
       socket.destroy();
       return;
     }
-    socket.end(rawAnswer(render(parserFault(error))));
-    // The rest of what the client sends is of no use; reading it keeps the answer from being lost.
-    socket.resume();
-    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    sayGoodbye(socket, render(parserFault(error)));
   });
+};
+
+/** Node takes the connection of a CONNECT request away from the parser, and closes it unheard. */
+const answerTunnels = (server: Server, render: RenderFault): void => {
+  server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+    socket.on('error', ignore);
+    // Answers to earlier requests are still due, and would get mixed up with this one.
+    if ([...openOn(socket)].length > 0) socket.destroy();
+    else sayGoodbye(socket, render(NO_TUNNEL));
+  });
+};
+
+/** Writes the last answer on a connection. */
+const sayGoodbye = (socket: Socket, answer: OwnAnswer): void => {
+  socket.end(rawAnswer(answer));
+  // The rest of what the client sends is of no use; reading it keeps the answer from being lost.
+  socket.resume();
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 };
 
 /** How long a client may go on sending what nobody wants. */

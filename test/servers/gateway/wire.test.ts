@@ -98,6 +98,7 @@ describe('what the gateway answers to what it cannot take', () => {
     ['no HTTP', 'hello\r\n\r\n', 400, 'bad_request'],
     ['no host', 'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n', 400, 'bad_request'],
     ['headers too large', requestText('GET /', ['x', 'x'.repeat(4_000)]), 431, 'headers_too_large'],
+    ['a tunnel', 'CONNECT a:1 HTTP/1.1\r\nhost: a:1\r\n\r\n', 501, 'upgrade_not_supported'],
     ['headers that never end', 'GET / HTTP/1.1\r\nhost: x\r\n', 408, 'request_timeout'],
     ['half a request line', 'GET /', 408, 'request_timeout'],
     ['nothing at all', '', 408, 'request_timeout'],

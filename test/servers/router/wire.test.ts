@@ -123,6 +123,7 @@ describe('what the servers of the router answer to what they cannot take', () =>
       431,
       'headers_too_large',
     ],
+    ['a tunnel', 'CONNECT a:1 HTTP/1.1\r\nhost: a:1\r\n\r\n', 501, 'upgrade_not_supported'],
     ['headers that never end', 'GET / HTTP/1.1\r\nhost: localhost\r\n', 408, 'request_timeout'],
     ['half a request line', 'GET /', 408, 'request_timeout'],
   ])('is in the documented shape on every listener: %s', async (_, text, status, code) => {
