@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../core/codec/codec.js';
 import { isJsonObject, ownMember } from '../../../core/codec/codec.js';
-import { canonicalPieces } from '../../../session/canonical-json.js';
 import type { ForwardedKind } from './gateway-route.js';
+import { jsonTexts } from './json-length.js';
 
 /** The prompt of a request, as far as its size is concerned. */
 export type Prompt = Readonly<{
@@ -99,7 +99,7 @@ class Collector implements Prompt {
   addJson(value: unknown): void {
     if (value === undefined || value === null) return;
     if (typeof value === 'string') this.texts.push(value);
-    else this.texts.push(...canonicalPieces(value));
+    else for (const text of jsonTexts(value)) this.texts.push(text);
   }
 
   #addItem(item: JsonObject, depth: number): void {

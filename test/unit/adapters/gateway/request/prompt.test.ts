@@ -1,10 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   createInputEstimate,
   estimateInputTokens,
   promptOf,
 } from '../../../../../src/adapters/gateway/request/prompt.js';
 import type { ForwardedKind } from '../../../../../src/adapters/gateway/request/gateway-route.js';
+import { canonicalPieces } from '../../../../../src/session/canonical-json.js';
 import type { JsonObject } from '../../../../../src/core/codec/codec.js';
 
 const bytesOf = (kind: ForwardedKind, json: JsonObject): number =>
@@ -79,5 +80,31 @@ describe('the prompt of a request', () => {
   test('takes tools nested however deep', () => {
     const deep = JSON.parse('['.repeat(9_000) + ']'.repeat(9_000)) as unknown;
     expect(bytesOf('chat', { tools: deep })).toBe(18_000);
+    const objects = JSON.parse('{"__proto__":'.repeat(9_000) + '1' + '}'.repeat(9_000)) as unknown;
+    expect(bytesOf('chat', { tools: [1, 'x', objects] })).toBe(9_000 * 14 + 1 + '[1,"x",]'.length);
+  });
+
+  test('writes tools at once, not value by value', () => {
+    const numbers = Array.from({ length: 100_000 }, () => 1);
+    const deep = JSON.parse('['.repeat(9_000) + ']'.repeat(9_000)) as unknown;
+    const stringify = vi.spyOn(JSON, 'stringify');
+    onTestFinished(() => stringify.mockRestore());
+    expect(bytesOf('chat', { tools: numbers })).toBe(200_001);
+    expect(stringify).toHaveBeenCalledTimes(1);
+    stringify.mockClear();
+    expect(bytesOf('chat', { tools: [numbers, deep] })).toBe(200_001 + 18_000 + '[,]'.length);
+    // One for each array, and the one that was too deep.
+    expect(stringify).toHaveBeenCalledTimes(9_003);
+  });
+
+  test.each([
+    [[{ type: 'function', function: { name: 'é"\n', parameters: { b: [1.5, null], a: true } } }]],
+    [[]],
+    [{ 2: 'x', 1: { z: {}, y: [] } }],
+    [[1e21, -0.5, '\u2028', 'ü€😀']],
+  ])('measures tools as the canonical form of their JSON: %j', (given) => {
+    const canonical = [...canonicalPieces(given)].join('');
+    const expected = 5 + Math.ceil(Buffer.byteLength(canonical) / 4);
+    expect(estimateInputTokens(promptOf('chat', { tools: given }), 'm')).toBe(expected);
   });
 });
