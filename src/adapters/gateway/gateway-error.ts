@@ -77,6 +77,14 @@ export const bodyTooLarge = (maxBytes: number): GatewayError => ({
   param: null,
 });
 
+/** 408: the body did not come in time. */
+export const BODY_TOO_SLOW_ERROR: GatewayError = {
+  status: 408,
+  code: 'request_timeout',
+  message: 'The body of the request did not come in time.',
+  param: null,
+};
+
 /** The client went away; nobody gets to read it, and 499 shows in the span only. */
 export const CLIENT_GONE: GatewayError = {
   status: 499,

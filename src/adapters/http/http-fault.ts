@@ -6,7 +6,10 @@ export const HTTP_FAULTS = {
   forbidden: { status: 403, when: 'the request comes from a web page, or names a host not served' },
   unknown_path: { status: 404, when: 'there is nothing at this path' },
   method_not_allowed: { status: 405, when: 'the path does not take this method' },
-  request_timeout: { status: 408, when: 'the headers of the request did not come in time' },
+  request_timeout: {
+    status: 408,
+    when: 'the headers or the body of the request did not come in time',
+  },
   body_too_large: { status: 413, when: 'the body is over the limit of the server' },
   expectation_failed: { status: 417, when: '`expect` asks for anything but `100-continue`' },
   headers_too_large: { status: 431, when: 'the headers of the request are over the limit' },

@@ -3,10 +3,17 @@
  * while it comes in.
  */
 import type { IncomingMessage } from 'node:http';
+import { httpFault } from '../http/http-fault.js';
 import { MIN_BYTES_PER_SECOND, type ClientWatch } from './client-watch.js';
 
-/** Why a body is not there: it is too large, too many are held, or the client went away. */
-export type BodyFault = 'too_large' | 'over_budget' | 'gone';
+/** Why a body is not there: too large, too many are held, not in time, or the client went away. */
+export type BodyFault = 'too_large' | 'over_budget' | 'too_slow' | 'gone';
+
+/** What a client is told whose body did not come in time. */
+export const BODY_TOO_SLOW = httpFault(
+  'request_timeout',
+  'the body of the request did not come in time',
+);
 
 /** The share of one body in what all of them may take. */
 export type BodyHold = Readonly<{
@@ -38,7 +45,7 @@ const JSON_TYPE = /^\s*application\/([\w.+-]+\+)?json\s*(;|$)/i;
 
 /**
  * Reads a whole body of at most `maxBytes`, for which there is room in `hold`; a client that is
- * silent or drips is cut off. What is refused is not read on: see `lingerOver`.
+ * silent or drips is `too_slow`. What is refused is not read on: see `lingerOver`.
  */
 export const readBody = (
   request: IncomingMessage,
@@ -53,7 +60,7 @@ export const readBody = (
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
-    const turn = watch.turn(() => request.destroy(), MIN_BYTES_PER_SECOND);
+    const turn = watch.turn(() => refuse('too_slow'), MIN_BYTES_PER_SECOND);
     const settle = (result: Buffer | BodyFault): void => {
       turn.end();
       resolve(result);

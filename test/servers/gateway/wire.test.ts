@@ -122,14 +122,20 @@ describe('what the gateway answers to what it cannot take', () => {
     });
   });
 
-  test('is the end of a connection whose body drips', async () => {
+  test.each([
+    ['stops', ''],
+    ['drips', ' '],
+  ])('is 408 where the body %s', async (_, drop) => {
     const client = await openRaw(await startOne());
-    client.write(`${CHAT_LINE} HTTP/1.1\r\nhost: x\r\ncontent-length: 900\r\n\r\n`);
-    await until('it is cut off', () => {
-      client.write(' ');
-      return client.isClosed();
+    client.write(`${CHAT_LINE} HTTP/1.1\r\nhost: x\r\ncontent-length: 900\r\n\r\n{`);
+    await until('it is told', () => {
+      if (drop !== '') client.write(drop);
+      return client.received().includes('}}');
     });
-    expect(client.received()).toBe('');
+    const answer = parseAnswer(client.received());
+    expect(answer.status).toBe(408);
+    expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 'request_timeout' } });
+    await until('it is cut off', client.isClosed);
   });
 });
 

@@ -193,15 +193,16 @@ describe('what the servers of the router answer to what they cannot take', () =>
     expect(answer.status).toBe(200);
   });
 
-  test('is the end of a connection whose body stops, on the admin listener too', async () => {
-    const { admin, metrics } = await startOne({ idleMs: 100 });
+  test('is 408 where the body stops, on the admin listener too', async () => {
+    const { listen, admin, metrics } = await startOne({ idleMs: 100 });
     const half = 'content-length: 100\r\n\r\nhalf';
     expect(await talk(admin!, `PUT /debug/decide HTTP/1.1\r\nhost: localhost\r\n${half}`)).toMatch(
       / 405 /,
     );
-    expect(await talk(admin!, `POST /debug/decide HTTP/1.1\r\nhost: localhost\r\n${half}`)).toBe(
-      '',
-    );
+    const question = `POST /debug/decide HTTP/1.1\r\nhost: localhost\r\n${half}`;
+    expectShape(await talk(admin!, question), 408, 'request_timeout');
+    const request = requestText('POST /', [...TRUSTED, 'content-length', '100'], '');
+    expectShape(await talk(listen, `${request}half`), 408, 'request_timeout');
     expect(await talk(metrics!, `GET /metrics HTTP/1.1\r\nhost: localhost\r\n${half}`)).toMatch(
       / 200 /,
     );

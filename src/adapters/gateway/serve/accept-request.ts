@@ -12,6 +12,7 @@ import type { LastClusterTracker } from '../last-cluster/tracker.js';
 import {
   BODY_BUDGET_EXHAUSTED,
   bodyTooLarge,
+  BODY_TOO_SLOW_ERROR,
   CLIENT_GONE,
   type GatewayError,
 } from '../gateway-error.js';
@@ -158,6 +159,8 @@ const bodyError = (fault: BodyFault, maxBytes: number): GatewayError => {
       return bodyTooLarge(maxBytes);
     case 'over_budget':
       return BODY_BUDGET_EXHAUSTED;
+    case 'too_slow':
+      return BODY_TOO_SLOW_ERROR;
     case 'gone':
       return CLIENT_GONE;
   }

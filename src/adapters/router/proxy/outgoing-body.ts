@@ -40,7 +40,7 @@ export const takeBody = async (
   if (!isShort || bytes > limits.keepBytes) return new ReplayableBody(request, limits, watch);
   const body = await readBody(request, limits.maxBytes, watch);
   if (typeof body !== 'string') return wholeBody(body);
-  return body === 'gone' ? 'gone' : 'too_large';
+  return body === 'over_budget' ? 'too_large' : body;
 };
 
 const ignore = (): void => undefined;

@@ -14,7 +14,7 @@ import type { ClientWatch } from '../../servers/client-watch.js';
 import type { RequestLog, RequestRecord } from '../../servers/request-record.js';
 import { relayResponse } from '../../servers/relay-response.js';
 import type { BodyLimits } from '../../servers/replayable-body.js';
-import { lingerOver } from '../../servers/request-body.js';
+import { BODY_TOO_SLOW, lingerOver } from '../../servers/request-body.js';
 import { originForm } from '../../servers/request-target.js';
 import type { Upstream } from '../../servers/upstream.js';
 import type { UpstreamResponse } from '../../servers/upstream-exchange.js';
@@ -54,8 +54,8 @@ export const proxyRequest = async (
   noteRequest(router, record, headers.right);
   const body = await takeBody(request, limits, watch);
   if (body === 'gone') return;
-  if (body === 'too_large') {
-    sayNo(response, tooLarge(limits));
+  if (typeof body === 'string') {
+    sayNo(response, body === 'too_slow' ? TOO_SLOW : tooLarge(limits));
     lingerOver(request);
     return;
   }
@@ -148,6 +148,8 @@ const checkMethod: CheckMethod = (text) => {
 
 const tooLarge = ({ maxBytes }: BodyLimits): RouterAnswer =>
   answerWith('body_too_large', `the body is larger than ${String(maxBytes)} bytes`);
+
+const TOO_SLOW = answerWith('request_timeout', BODY_TOO_SLOW.message);
 
 const sayNo = (response: ServerResponse, answer: RouterAnswer): void => {
   if (answer.kind === 'aborted') response.destroy();

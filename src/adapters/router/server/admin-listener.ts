@@ -5,7 +5,7 @@ import { renderRouterFault } from '../../http/error-answer.js';
 import { httpFault, type HttpFault } from '../../http/http-fault.js';
 import type { ClientWatch } from '../../servers/client-watch.js';
 import { refuseForeign } from '../../servers/own-hosts.js';
-import { lingerOver, readBody } from '../../servers/request-body.js';
+import { BODY_TOO_SLOW, lingerOver, readBody } from '../../servers/request-body.js';
 import { originForm, splitTarget } from '../../servers/request-target.js';
 import { writeAnswer, writeJson } from '../../servers/write-answer.js';
 import type { AssumedRate } from '../../fleet/assumed-throughput.js';
@@ -105,7 +105,7 @@ const takeBody = async (
   const body = await readBody(request, MAX_BODY_BYTES, watch);
   if (typeof body !== 'string') return body;
   if (body === 'gone') return undefined;
-  refuse(response, TOO_LARGE);
+  refuse(response, body === 'too_slow' ? BODY_TOO_SLOW : TOO_LARGE);
   lingerOver(request);
   return undefined;
 };
