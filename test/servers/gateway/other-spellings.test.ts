@@ -1,5 +1,8 @@
 /** Requests that whoever is behind might read in another way than the gateway. */
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { until } from '../../support/until.js';
 import { AUTHORIZED, chat, jsonPassThrough, readPassThrough } from './support/calls.js';
 import { startFakeRouter } from './support/fake-router.js';
 import { send, type RawRequest } from './support/raw-request.js';
@@ -55,6 +58,61 @@ describe('no way leads to a model that the key does not open', () => {
         code: 'invalid_json',
       });
     }
+  });
+});
+
+describe('a body that begins as a JSON object does, and is not JSON by its type', () => {
+  const PATHS = ['/v1/foo', '/v1/embed', '/v1/batches', '/v1/images/edits', '/v1/x/y/z'];
+  const BODIES: readonly (string | Buffer)[] = [
+    SECRET,
+    ` \r\n\t${SECRET}`,
+    `\ufeff${SECRET}`,
+    Buffer.from(`\ufeff${SECRET}`, 'utf16le'),
+    ' '.repeat(5_000) + SECRET,
+  ];
+  const TYPES = ['text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded'];
+
+  test.each(PATHS)('is 400 wherever it goes: %s', async (path) => {
+    const router = await startFakeRouter();
+    const gateway = await startGateway(router.url, { directory: DIRECTORY });
+    for (const body of BODIES) {
+      for (const type of TYPES) {
+        const headers = ['content-type', type];
+        const answer = await send(gateway.url, { path: `${path}?model=m`, body, headers });
+        expect(answer.status).toBe(400);
+        expect(answer.json()['error']).toMatchObject({ code: 'invalid_content_type' });
+      }
+    }
+    expect(router.requests).toEqual([]);
+  });
+
+  test.each([
+    ['audio/wav', '{sound'],
+    ['image/png', '{picture'],
+    ['text/plain', 'a {text}'],
+    ['text/plain', '  '],
+    ['application/octet-stream', 'x'.repeat(300_000)],
+  ])('is told from others, which pass byte for byte: %s, %#', async (type, body) => {
+    const router = await startFakeRouter();
+    const gateway = await startGateway(router.url, { directory: DIRECTORY });
+    const request = { path: '/v1/foo?model=m', body, headers: ['content-type', type] };
+    expect((await send(gateway.url, request)).status).toBe(200);
+    expect(router.last().body().toString()).toBe(body);
+  });
+
+  test('is told by its beginning, while the rest is still to come', async () => {
+    const router = await startFakeRouter();
+    const gateway = await startGateway(router.url, { directory: DIRECTORY });
+    const headers = { 'content-type': 'text/plain' };
+    const upload = httpRequest(`${gateway.url}/v1/foo?model=m`, { method: 'POST', headers });
+    const answered = once(upload, 'response');
+    upload.write(' one');
+    await until('the first part is there', () => router.requests[0]?.body().toString() === ' one');
+    upload.end(' two');
+    const [response] = (await answered) as [IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(200);
+    expect(router.last().body().toString()).toBe(' one two');
   });
 });
 

@@ -36,6 +36,7 @@ import {
 } from '../request/resolve-content.js';
 
 import { badForm, FormBody, isForm } from './form-body.js';
+import { isBinaryType, OpaqueBody } from './opaque-body.js';
 
 /** What accepting needs. */
 export type AcceptParts = Readonly<{
@@ -56,7 +57,7 @@ export type ResolvedRequest = ResolvedContent<Body>;
 /** The parts of the request that the router gets, besides the headers. */
 export type Outgoing = OutgoingContent<Body>;
 
-type Body = Buffer | ReplayableBody | FormBody | null;
+type Body = Buffer | ReplayableBody | FormBody | OpaqueBody | null;
 
 type Content = RequestContent<Body>;
 
@@ -118,9 +119,11 @@ const readContent = async (
     if (declaredBytes(request) > maxBodyBytes) return E.left(bodyTooLarge(maxBodyBytes));
     const body = new ReplayableBody(request, { keepBytes: 0, maxBytes: maxBodyBytes }, watch);
     const facts = factsWithoutBody(about);
-    return isForm(firstHeader(headers, 'content-type'))
-      ? readForm(body, { headers, target }, facts, hold)
-      : E.right({ facts, body });
+    const type = firstHeader(headers, 'content-type');
+    if (isForm(type)) return readForm(body, { headers, target }, facts, hold);
+    if (isBinaryType(type)) return E.right({ facts, body });
+    const opaque = await new OpaqueBody(body).readStart();
+    return E.isLeft(opaque) ? opaque : E.right({ facts, body: opaque.right });
   }
   const encoded = refuseEncoded(headers);
   if (E.isLeft(encoded)) return encoded;

@@ -1,0 +1,79 @@
+/**
+ * A body that is not JSON by its type, and goes out while it comes in.
+ *
+ * Many engines read a body as JSON without a look at its type. So one that begins as a JSON object
+ * does is refused, before any of it goes on: the model in it might be another than the query has.
+ */
+import { Readable } from 'node:stream';
+import * as E from 'fp-ts/lib/Either.js';
+import type { ReplayableBody } from '../../servers/replayable-body.js';
+import { badRequest, bodyTooLarge, CLIENT_GONE, type GatewayError } from '../gateway-error.js';
+
+/** Whether a content type is of sound, pictures or parts, which nobody reads as JSON. */
+export const isBinaryType = (contentType: string | undefined): boolean =>
+  /^\s*(audio|image|video|multipart)\//i.test(contentType ?? '');
+
+/** A body is not read further than this for what it begins with, bytes. */
+const MAX_BLANK_BYTES = 1_024;
+
+/** A body whose beginning was looked at. */
+export class OpaqueBody {
+  readonly #chunks: AsyncIterableIterator<Buffer>;
+  #held: Buffer[] = [];
+
+  constructor(readonly body: ReplayableBody) {
+    this.#chunks = body.open()[Symbol.asyncIterator]() as AsyncIterableIterator<Buffer>;
+  }
+
+  get receivedBytes(): number {
+    return this.body.receivedBytes;
+  }
+
+  get isTooLarge(): boolean {
+    return this.body.isTooLarge;
+  }
+
+  /** Reads to the first byte that is not blank; left with 400 when JSON might begin there. */
+  async readStart(): Promise<E.Either<GatewayError, this>> {
+    let blankBytes = 0;
+    try {
+      while (blankBytes <= MAX_BLANK_BYTES) {
+        const { done, value } = await this.#chunks.next();
+        if (done === true) return E.right(this);
+        this.#held.push(value);
+        const at = value.findIndex((byte) => !BLANK.has(byte));
+        if (at >= 0) return value[at] === OPENING_BRACE ? E.left(LIKE_JSON) : E.right(this);
+        blankBytes += value.length;
+      }
+    } catch {
+      return E.left(this.isTooLarge ? bodyTooLarge(this.body.limits.maxBytes) : CLIENT_GONE);
+    }
+    return E.left(LIKE_JSON);
+  }
+
+  /** The body from its first byte, once. */
+  open(): Readable {
+    return Readable.from(this.#pieces(), { objectMode: false });
+  }
+
+  async *#pieces(): AsyncGenerator<Buffer> {
+    const held = this.#held;
+    this.#held = [];
+    yield* held;
+    yield* this.#chunks;
+  }
+}
+
+const OPENING_BRACE = 0x7b;
+
+/** White space, and the bytes of byte order marks and of wider encodings around ASCII. */
+const BLANK: ReadonlySet<number> = new Set([
+  ...[0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20],
+  ...[0xef, 0xbb, 0xbf, 0xff, 0xfe, 0x00],
+]);
+
+const LIKE_JSON = badRequest(
+  'invalid_content_type',
+  'content-type',
+  'content-type: expected application/json for a body that begins as a JSON object does, given another; engines might read it as JSON.',
+);
