@@ -41,7 +41,7 @@ describe('homeward simulate', () => {
     };
     expect(seeds).toEqual(['1', '1.2', '1.3']);
     expect(policies.map(({ name }) => name)).toEqual(['home', 'default', 'cookie']);
-    expect(policies[0]!.metrics['ttft_p99_ms']!.half_width_95).toBeGreaterThan(0);
+    expect(policies[0]!.metrics['kv_reuse']!.half_width_95).toBeGreaterThan(0);
   });
 
   test('writes a report: JSON, Markdown, and a page that needs nothing else', async () => {
