@@ -11,5 +11,9 @@ export default defineConfig({
   noExternal: [...BUNDLED],
   target: 'node20',
   silent: true,
+  // CommonJS has no `import.meta`, and may not even name it; where a file stands, it reads `__filename`.
+  esbuildOptions: (options, { format }) => {
+    if (format === 'cjs') options.define = { ...options.define, 'import.meta.url': '""' };
+  },
   onSuccess: writeTypes,
 });
