@@ -44,6 +44,16 @@ test.each(['router', 'gateway'])(
   },
 );
 
+test('homeward picker names all packages that its settings ask for', async () => {
+  const ended = await run(bare, 'picker', '--listen', '0', '--metrics', '0');
+  expect(ended).toMatchObject({ status: 2, stdout: '' });
+  expect(ended.stderr).toMatch(
+    /^error: homeward picker needs .*: npm install protobufjs@8 selfsigned@5 prom-client@15\n$/,
+  );
+  const plain = await run(bare, 'picker', '--listen', '0', '--metrics', 'off', '--tls', 'off');
+  expect(plain.stderr).toMatch(/: npm install protobufjs@8\n$/);
+});
+
 test('a version that does not fit is named, and not called missing', async () => {
   const ended = await run(unfit, 'router', '--listen', '0', '--metrics', 'off');
   expect(ended).toMatchObject({ status: 2, stdout: '' });

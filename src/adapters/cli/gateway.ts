@@ -3,13 +3,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { GATEWAY_SETTINGS } from '../gateway/server/gateway-settings.js';
-import {
-  LAST_CLUSTER_SETTINGS,
-  parseLastClusterSettings,
-} from '../gateway/last-cluster/settings.js';
 import { runServer } from '../servers/run-server.js';
-import { addSettingOptions, describeVariables, flagsOf } from '../servers/setting-options.js';
-import { readSettings, type Texts } from '../servers/setting-table.js';
+import { addSettingOptions, flagsOf } from '../servers/setting-options.js';
+import type { Texts } from '../servers/setting-table.js';
+import { MEMORY_VARIABLES, packagesOfStore, readWithMemory } from './memory-settings.js';
 import { requireServerPackages } from './server-packages.js';
 
 /**
@@ -22,14 +19,10 @@ export const addGatewayCommand = (program: Command): void => {
   const command = program
     .command('gateway')
     .description('run the gateway: keys, models, sessions, and the last-cluster memory')
-    .addHelpText('after', VARIABLES + EXAMPLE)
+    .addHelpText('after', MEMORY_VARIABLES + EXAMPLE)
     .action((options: Texts) => run(flagsOf(GATEWAY_SETTINGS, options)));
   addSettingOptions(command, GATEWAY_SETTINGS);
 };
-
-const VARIABLES = `
-Environment variables of the last-cluster memory:
-${describeVariables(LAST_CLUSTER_SETTINGS)}`;
 
 const EXAMPLE = `
 Example:
@@ -38,26 +31,21 @@ Example:
 `;
 
 const run = async (flags: Texts): Promise<void> => {
-  const gateway = readSettings(GATEWAY_SETTINGS, flags, process.env);
-  const lastCluster = parseLastClusterSettings(process.env);
+  const settings = readWithMemory(GATEWAY_SETTINGS, flags);
   const { checkModelFile, openGateway } = await import('../gateway/server/open-gateway.js');
-  if (E.isRight(gateway) && E.isRight(lastCluster)) {
-    const settings = { gateway: gateway.right, lastCluster: lastCluster.right };
-    const { isEnabled, store } = lastCluster.right;
-    const needed = ['undici', ...(isEnabled && store.kind !== 'memory' ? ['redis'] : [])];
+  if (E.isRight(settings)) {
+    const { server, lastCluster } = settings.right;
+    const needed = ['undici', ...packagesOfStore(lastCluster)];
     return runServer(
       pipe(
         requireServerPackages('homeward gateway', needed, GATEWAY_SETTINGS, flags, process.env),
-        TE.flatMap(() => openGateway(settings)),
+        TE.flatMap(() => openGateway({ gateway: server, lastCluster })),
       ),
     );
   }
-  const faults = [
-    ...(E.isLeft(gateway) ? gateway.left : []),
-    ...(E.isLeft(lastCluster) ? lastCluster.left : []),
-  ];
   // The file is looked at as well, so that one start tells everything there is to mend.
   const { variable, default: usual } = GATEWAY_SETTINGS.models;
   const file = flags['models'] ?? process.env[variable] ?? usual;
-  return runServer(TE.left([...faults, ...(file === '' ? [] : await checkModelFile(file))]));
+  const inFile = file === '' ? [] : await checkModelFile(file);
+  return runServer(TE.left([...settings.left, ...inFile]));
 };

@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import {
-  LAST_CLUSTER_SETTINGS,
-  parseLastClusterSettings,
-} from '../gateway/last-cluster/settings.js';
 import { PICKER_SETTINGS } from '../picker/server/picker-settings.js';
 import { runServer } from '../servers/run-server.js';
-import { addSettingOptions, describeVariables, flagsOf } from '../servers/setting-options.js';
-import { readSettings, type Texts } from '../servers/setting-table.js';
+import { addSettingOptions, flagsOf } from '../servers/setting-options.js';
+import type { Texts } from '../servers/setting-table.js';
+import { MEMORY_VARIABLES, packagesOfStore, readWithMemory } from './memory-settings.js';
+import { requireServerPackages } from './server-packages.js';
 
 /**
  * Adds `homeward picker`, which tells a proxy where requests go until SIGTERM or SIGINT.
@@ -20,14 +19,10 @@ export const addPickerCommand = (program: Command): void => {
   const command = program
     .command('picker')
     .description('run the endpoint picker: Envoy carries the bytes, homeward decides where to')
-    .addHelpText('after', VARIABLES + EXAMPLE)
+    .addHelpText('after', MEMORY_VARIABLES + EXAMPLE)
     .action((options: Texts) => run(flagsOf(PICKER_SETTINGS, options)));
   addSettingOptions(command, PICKER_SETTINGS);
 };
-
-const VARIABLES = `
-Environment variables of the last-cluster memory:
-${describeVariables(LAST_CLUSTER_SETTINGS)}`;
 
 const EXAMPLE = `
 Example:
@@ -38,16 +33,19 @@ It trusts its proxy: let only that reach it.
 `;
 
 const run = async (flags: Texts): Promise<void> => {
-  const picker = readSettings(PICKER_SETTINGS, flags, process.env);
-  const lastCluster = parseLastClusterSettings(process.env);
-  if (E.isRight(picker) && E.isRight(lastCluster)) {
-    const { openPicker } = await import('../picker/server/open-picker.js');
-    return runServer(openPicker({ picker: picker.right, lastCluster: lastCluster.right }));
-  }
+  const settings = readWithMemory(PICKER_SETTINGS, flags);
+  if (E.isLeft(settings)) return runServer(TE.left(settings.left));
+  const { server, lastCluster } = settings.right;
+  const needed = [
+    'protobufjs',
+    ...(server.tls === 'self-signed' ? ['selfsigned'] : []),
+    ...packagesOfStore(lastCluster),
+  ];
+  const { openPicker } = await import('../picker/server/open-picker.js');
   return runServer(
-    TE.left([
-      ...(E.isLeft(picker) ? picker.left : []),
-      ...(E.isLeft(lastCluster) ? lastCluster.left : []),
-    ]),
+    pipe(
+      requireServerPackages('homeward picker', needed, PICKER_SETTINGS, flags, process.env),
+      TE.flatMap(() => openPicker({ picker: server, lastCluster })),
+    ),
   );
 };
