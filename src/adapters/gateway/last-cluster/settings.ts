@@ -67,8 +67,6 @@ export const LAST_CLUSTER_VARIABLES = Object.fromEntries(
   Object.values(LAST_CLUSTER_SETTINGS).map((spec) => [spec.variable, spec]),
 ) as ByVariable<typeof LAST_CLUSTER_SETTINGS>;
 
-export type LastClusterVariable = keyof typeof LAST_CLUSTER_VARIABLES;
-
 /**
  * Reads the `STARGATE_LAST_CLUSTER_*` variables; left with every fault in them.
  *

@@ -3,9 +3,6 @@ import type { Engine } from '../engine/engine.js';
 import type { Histogram } from './histogram.js';
 import type { Recorder } from './recorder.js';
 
-/** Quantiles that are told of every distribution. */
-export const QUANTILES = [0.5, 0.9, 0.99] as const;
-
 /** A distribution of times, ms; NaN where there was none. */
 export type TimeSummary = Readonly<{
   count: number;
