@@ -8,6 +8,7 @@ export const root = resolve(import.meta.dirname, '../..');
 
 /** What `package.json` says. */
 export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Readonly<{
+  version: string;
   exports: Record<string, unknown>;
   bin: Record<string, string>;
   dependencies: Record<string, string>;
