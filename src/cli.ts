@@ -1,4 +1,5 @@
 #!/usr/bin/env node
 import { runCli } from './adapters/cli/run-cli.js';
 
-void runCli(process.argv);
+/** Resolves when the command line has run to its end. */
+export const finished = runCli(process.argv);

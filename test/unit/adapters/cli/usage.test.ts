@@ -19,6 +19,10 @@ const COMMANDS = [
   ['explain'],
   ['timeline'],
   ['replay'],
+  ['check'],
+  ['schema'],
+  ['simulate'],
+  ['tune'],
   ['config'],
   ['config', 'check'],
   ['config', 'fields'],
@@ -31,11 +35,16 @@ const COMMANDS = [
   ['demo'],
   ['router'],
   ['gateway'],
+  ['picker'],
   ['mock-engine'],
 ];
 
-/** Commands that miss a required flag before they notice an unknown one. */
-const WRITERS = ['create', 'update'];
+/** Flags that a command misses before it notices an unknown one. */
+const REQUIRED: Readonly<Record<string, readonly string[]>> = {
+  create: ['--models', 'models.json'],
+  update: ['--models', 'models.json'],
+  tune: ['--config', 'lb-config.json'],
+};
 
 describe.each(COMMANDS.map((words) => ({ words, name: ['homeward', ...words].join(' ') })))(
   '$name',
@@ -49,7 +58,7 @@ describe.each(COMMANDS.map((words) => ({ words, name: ['homeward', ...words].joi
     });
 
     test('refuses an unknown flag', async () => {
-      const required = WRITERS.includes(words.at(-1) ?? '') ? ['--models', 'models.json'] : [];
+      const required = REQUIRED[words.at(-1) ?? ''] ?? [];
       const { status, stdout, stderr } = await cli.run([...words, ...required, '--no-such-flag']);
       expect(stderr).toContain("error: unknown option '--no-such-flag'");
       expect(stdout).toBe('');
