@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { build } from 'tsup';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundleProgram } from '../support/bundle-program.js';
 import { effort } from '../support/effort.js';
 import { decideCase, timelineCase } from '../support/run-case.js';
 import { SEEDS } from '../support/check-law.js';
@@ -12,29 +12,19 @@ import { busy } from './laws/laws.js';
 
 const CASE_COUNT = effort(300);
 
-/** Below node_modules, so that the program finds the packages the library uses. */
-const cache = join(import.meta.dirname, '../../node_modules/.cache');
-let folder = '';
+let program = '';
 
 beforeAll(async () => {
-  mkdirSync(cache, { recursive: true });
-  folder = mkdtempSync(join(cache, 'deciding-program-'));
-  await build({
-    entry: { child: join(import.meta.dirname, '../support/deciding-program.ts') },
-    outDir: folder,
-    format: 'esm',
-    outExtension: () => ({ js: '.mjs' }),
-    config: false,
-    silent: true,
-  });
+  const file = join(import.meta.dirname, '../support/deciding-program.ts');
+  program = await bundleProgram({ file }, `deciding-${String(process.pid)}`);
 });
 
 afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(program, { force: true });
 });
 
 const decideElsewhere = (cases: readonly RoutingCase[], ...flags: readonly string[]): unknown => {
-  const child = spawnSync(process.execPath, [...flags, join(folder, 'child.mjs')], {
+  const child = spawnSync(process.execPath, [...flags, program], {
     input: JSON.stringify(cases),
     env: { TZ: 'Asia/Kathmandu', LANG: 'tr_TR.UTF-8' },
     maxBuffer: 64 * 1024 * 1024,

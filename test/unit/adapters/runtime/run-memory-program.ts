@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
-
-const root = resolve(import.meta.dirname, '../../../..');
+import { bundleProgram } from '../../../support/bundle-program.js';
 
 /** What the memory program prints. */
 export type MemoryReport = Readonly<{
@@ -23,19 +21,13 @@ export const runMemoryProgram = async (
   few: number,
   many: number,
 ): Promise<MemoryReport> => {
-  const outfile = join(root, `node_modules/.cache/homeward-memory/${subject}.mjs`);
-  await build({
-    entryPoints: [join(import.meta.dirname, 'memory-program.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    logLevel: 'silent',
-  });
+  const program = await bundleProgram(
+    { file: join(import.meta.dirname, 'memory-program.ts') },
+    `memory/${subject}`,
+  );
   const { stdout } = await promisify(execFile)(process.execPath, [
     '--expose-gc',
-    outfile,
+    program,
     subject,
     String(few),
     String(many),
