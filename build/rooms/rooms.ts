@@ -121,6 +121,12 @@ export const ROOMS: readonly Room[] = [
     about: 'chooses endpoints for Envoy',
   },
   {
+    name: 'up',
+    at: ['src/adapters/up'],
+    floor: 'house',
+    about: 'gateway and router in one process',
+  },
+  {
     name: 'simulator',
     at: ['src/adapters/simulator'],
     floor: 'house',

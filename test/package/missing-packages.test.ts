@@ -44,6 +44,14 @@ test.each(['router', 'gateway'])(
   },
 );
 
+test('homeward up names the package of its metrics along with what it cannot do without', async () => {
+  const ended = await run(bare, 'up', '--demo', '--listen', '0');
+  expect(ended).toMatchObject({ status: 2, stdout: '' });
+  expect(ended.stderr).toMatch(
+    /^error: homeward up needs .*: npm install undici@7 prom-client@15\n$/,
+  );
+});
+
 test('homeward picker names all packages that its settings ask for', async () => {
   const ended = await run(bare, 'picker', '--listen', '0', '--metrics', '0');
   expect(ended).toMatchObject({ status: 2, stdout: '' });

@@ -30,6 +30,10 @@ const COMMANDS: Readonly<Record<string, readonly [readonly string[], string]>> =
 
 /** Commands that serve until they are told to end: arguments, and what they print first. */
 const SERVERS: Readonly<Record<string, readonly [readonly string[], string]>> = {
+  up: [
+    ['up', '--demo', '--listen', '0', '--admin', '0', '--metrics', '0'],
+    'homeward up: point clients to http://',
+  ],
   router: [
     ['router', '--listen', '0', '--admin', '0', '--metrics', '0'],
     'homeward router listening on http://',

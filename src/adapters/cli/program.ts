@@ -16,6 +16,7 @@ import { addSchemaCommand } from './schema/command.js';
 import { addSimulateCommand } from './simulate.js';
 import { addTimelineCommand } from './timeline.js';
 import { addTuneCommand } from './tune.js';
+import { addUpCommand } from './up.js';
 
 /** The `homeward` command with all its subcommands, ready to parse. Throws instead of exiting. */
 export const createProgram = (): Command => {
@@ -38,6 +39,7 @@ export const createProgram = (): Command => {
   addSimulateCommand(program);
   addTuneCommand(program);
   addDemoCommand(program);
+  addUpCommand(program);
   addRouterCommand(program);
   addGatewayCommand(program);
   addPickerCommand(program);
@@ -48,6 +50,7 @@ export const createProgram = (): Command => {
 const EXAMPLE = `
 Example:
   homeward demo
+  homeward up --engine http://10.0.0.1:8000
   homeward decide cases.jsonl
 
 Exit status: 0 all well, 1 the input is wrong, 2 misuse.

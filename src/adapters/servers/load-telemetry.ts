@@ -38,7 +38,7 @@ export const loadTelemetry = async (
 };
 
 /** JSON lines on standard error, which no reader can hold up. */
-const createServerLog = (level: LogLevel): Log => {
+export const createServerLog = (level: LogLevel): Log => {
   const writer = createLogWriter((lines) => {
     const fields = {
       level: 'warn',

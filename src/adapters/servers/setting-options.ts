@@ -11,15 +11,18 @@ export const addSettingOptions = (command: Command, table: SettingTable): void =
   }
 };
 
-/** The flags that commander has read, by the name of their setting; lists become one text. */
+/**
+ * The flags that commander has read, by the name of their setting; lists become one text, and a
+ * flag whose value may be left out and is, an empty one.
+ */
 export const flagsOf = (
   table: SettingTable,
-  options: Readonly<Record<string, string | readonly string[] | undefined>>,
+  options: Readonly<Record<string, string | readonly string[] | true | undefined>>,
 ): Texts =>
   Object.fromEntries(
     Object.entries(table).map(([name, { flag }]) => {
       const option = flag === undefined ? undefined : options[camelCase(flag)];
-      return [name, typeof option === 'object' ? option.join(' ') : option];
+      return [name, typeof option === 'object' ? option.join(' ') : option === true ? '' : option];
     }),
   );
 

@@ -51,6 +51,8 @@ export type LogEvent =
   | 'decision_records_lost'
   | 'config_rejected'
   | 'server_exposed'
+  | 'engine_found'
+  | 'engine_unanswered'
   | 'log_lines_lost';
 
 export type LogFields = Readonly<

@@ -28,6 +28,18 @@ export type ServerSettings = Readonly<{
   lastCluster: LastClusterSettings;
 }>;
 
+/** What a process that runs more than a gateway hands in. */
+export type GatewayParts = Readonly<{
+  /** Default: telemetry of its own. */
+  reporting?: ServerTelemetry;
+  /** In place of the model file. */
+  directory?: FileDirectory | undefined;
+}>;
+
+/** A gateway server that listens, as a part of a process. */
+export type OpenedGateway = RunningServer &
+  Readonly<{ addresses: Readonly<{ listen: string; metrics: string | undefined }> }>;
+
 /** What a gateway stands on. */
 type Ground = Readonly<{
   directory: FileDirectory;
@@ -41,10 +53,14 @@ type Ground = Readonly<{
  * Rejects when an address is taken.
  */
 export const openGateway =
-  (settings: ServerSettings): TE.TaskEither<readonly Fault[], RunningServer> =>
+  (
+    settings: ServerSettings,
+    parts: GatewayParts = {},
+  ): TE.TaskEither<readonly Fault[], OpenedGateway> =>
   async () => {
-    const reporting = await loadTelemetry(['gateway'], settings.gateway.logLevel);
-    const ground = await openGround(settings, reporting.telemetry.log);
+    const reporting =
+      parts.reporting ?? (await loadTelemetry(['gateway'], settings.gateway.logLevel));
+    const ground = await openGround(settings, reporting.telemetry.log, parts.directory);
     return E.isLeft(ground) ? ground : E.right(await start(settings, reporting, ground.right));
   };
 
@@ -57,9 +73,10 @@ export const checkModelFile = async (file: string): Promise<readonly Fault[]> =>
 const openGround = async (
   { gateway, lastCluster }: ServerSettings,
   log: Log,
+  given: FileDirectory | undefined,
 ): Promise<E.Either<readonly Fault[], Ground>> => {
   const [directory, link, store] = await Promise.all([
-    openFileDirectory({ file: gateway.models, log })(),
+    given === undefined ? openFileDirectory({ file: gateway.models, log })() : E.right(given),
     openRouterLink({
       url: gateway.router,
       connectTimeoutMs: gateway.connectTimeout,
@@ -86,7 +103,7 @@ const start = async (
   settings: ServerSettings,
   { telemetry, metrics }: ServerTelemetry,
   ground: Ground,
-): Promise<RunningServer> => {
+): Promise<OpenedGateway> => {
   const { gateway, lastCluster } = settings;
   const { directory, link, store } = ground;
   let isStopping = false;
@@ -120,6 +137,7 @@ const start = async (
     telemetry.log.info('server_listening', { server: 'gateway', listen: main, metrics: page });
     return {
       description: describe(settings, main, page, directory.modelCount()),
+      addresses: { listen: main, metrics: page },
       stop,
       reload: async () => {
         directory.reload();

@@ -4,31 +4,49 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../core/codec/fault.js';
 import { createAccessLog } from '../../servers/access-log.js';
-import { loadTelemetry } from '../../servers/load-telemetry.js';
+import { loadTelemetry, type ServerTelemetry } from '../../servers/load-telemetry.js';
 import type { RunningServer } from '../../servers/run-server.js';
 import { REPLAY_MAX_BYTES } from '../proxy/outgoing-body.js';
+import type { Router } from '../routing/create-router.js';
 import { openRouting } from './open-routing.js';
 import { startRouterServer, type RouterServer } from './router-server.js';
 import type { RouterSettings } from './router-settings.js';
-import { readRoutingFiles, type RoutingConfig } from './routing-files.js';
+import { readRoutingFiles, type HeldRouting, type RoutingConfig } from './routing-files.js';
+
+/** What a process that runs more than a router hands in. */
+export type RouterParts = Readonly<{
+  /** Default: one of its own. */
+  reporting?: ServerTelemetry;
+  /** What is not in files. Default: nothing. */
+  held?: HeldRouting;
+}>;
+
+/** A router server that listens, as a part of a process. */
+export type OpenedRouter = RunningServer &
+  Readonly<{ router: Router; addresses: RouterServer['addresses'] }>;
 
 /** Opens everything the settings name; left with every fault of their files. */
 export const openRouter = (
   settings: RouterSettings,
-): TE.TaskEither<readonly Fault[], RunningServer> =>
+  parts: RouterParts = {},
+): TE.TaskEither<readonly Fault[], OpenedRouter> =>
   pipe(
-    readRoutingFiles(settings),
-    TE.chain((config) => start(settings, config)),
+    readRoutingFiles(settings, parts.held),
+    TE.chain((config) => start(settings, config, parts)),
   );
 
 const start =
   (
     settings: RouterSettings,
     config: RoutingConfig,
-  ): TE.TaskEither<readonly Fault[], RunningServer> =>
+    { reporting, held }: RouterParts,
+  ): TE.TaskEither<readonly Fault[], OpenedRouter> =>
   async () => {
-    const { telemetry, metrics } = await loadTelemetry(['router'], settings.logLevel);
-    const { router, accept, reload, closeRecords } = openRouting(settings, config, telemetry);
+    const { telemetry, metrics } =
+      reporting ?? (await loadTelemetry(['router'], settings.logLevel));
+    const { router, accept, reload, closeRecords } = openRouting(
+      ...([settings, config, telemetry, held] as const),
+    );
     const hasPage = settings.metrics !== 'off' && metrics !== undefined;
     const started = await startRouterServer({
       router,
@@ -44,6 +62,8 @@ const start =
       started,
       E.map((server) => ({
         description: describe(server, settings),
+        router,
+        addresses: server.addresses,
         reload,
         stop: async () => {
           await server.stop();

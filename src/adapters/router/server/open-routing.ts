@@ -12,6 +12,7 @@ import type { AcceptDocument } from './admin-listener.js';
 import {
   noteConfig,
   reloadFiles,
+  type HeldRouting,
   type RoutingConfig,
   type RoutingSettings,
 } from './routing-files.js';
@@ -32,10 +33,11 @@ export const openRouting = (
   settings: RoutingSettings,
   config: RoutingConfig,
   telemetry: Telemetry,
+  held?: HeldRouting,
 ): OpenedRouting => {
   noteConfig(telemetry.log, settings, config);
   const push = createPushSource();
-  const sources = sourcesOf(settings, push);
+  const sources = [...(held?.sources ?? []), ...sourcesOf(settings, push)];
   const fleet = createFleet({
     sources,
     telemetry,
@@ -53,7 +55,7 @@ export const openRouting = (
   return {
     router: createRouter({ runtime, fleet, telemetry, retryLimits: retryLimitsOf(settings) }),
     accept: push.acceptBytes,
-    reload: () => reloadFiles({ settings, runtime, sources, log: telemetry.log }),
+    reload: () => reloadFiles({ settings, held, runtime, sources, log: telemetry.log }),
     closeRecords: async () => {
       await recorder?.close();
     },

@@ -27,14 +27,23 @@ export type RoutingSettings = Pick<
 /** The routing configuration, and what is odd about it. */
 export type RoutingConfig = Checked<LbConfig>;
 
+/** Routing that stands in no file: the process itself makes it. */
+export type HeldRouting = Readonly<{
+  /** In force where the settings name no file. */
+  config: () => RoutingConfig;
+  /** Documents of the fleet; those that the settings name win over them. */
+  sources: readonly DocumentSource[];
+}>;
+
 /** All files are opened, so that the faults of all are told at once. */
 export const readRoutingFiles = (
   settings: Pick<RoutingSettings, 'config' | 'clusters' | 'record'>,
+  held?: HeldRouting,
 ): TE.TaskEither<readonly Fault[], RoutingConfig> => {
   const { config, clusters, record } = settings;
   return async () => {
     const [read, fleet, recordable] = await Promise.all([
-      readConfig(config),
+      readConfig(config, held),
       clusters === undefined ? E.right(undefined) : readJsonFile(clusters, parseFleetDocument),
       record === undefined ? E.right(undefined) : checkRecordFile(record)(),
     ]);
@@ -46,6 +55,7 @@ export const readRoutingFiles = (
 /** What a router reads again. */
 export type Reloadable = Readonly<{
   settings: Pick<RoutingSettings, 'config'>;
+  held?: HeldRouting | undefined;
   runtime: RoutingRuntime;
   sources: readonly DocumentSource[];
   log: Log;
@@ -57,12 +67,13 @@ export type Reloadable = Readonly<{
  */
 export const reloadFiles = async ({
   settings,
+  held,
   runtime,
   sources,
   log,
 }: Reloadable): Promise<void> => {
   for (const source of sources) source.reload?.();
-  const read = await readConfig(settings.config);
+  const read = await readConfig(settings.config, held);
   if (E.isLeft(read)) {
     const errors = read.left.map(({ message }) => message);
     log.warn('config_rejected', { file: settings.config, errors });
@@ -86,8 +97,9 @@ export const noteConfig = (
 
 const readConfig = async (
   path: string | undefined,
+  held: HeldRouting | undefined,
 ): Promise<E.Either<readonly Fault[], RoutingConfig>> =>
-  path === undefined ? E.right(BUILT_IN) : readJsonFile(path, parseLbConfig);
+  path === undefined ? E.right(held?.config() ?? BUILT_IN) : readJsonFile(path, parseLbConfig);
 
 const BUILT_IN: RoutingConfig = { config: DEFAULT_LB_CONFIG, warnings: [] };
 

@@ -1,0 +1,74 @@
+/** What is printed at the start: where to point a client, and what stands behind. */
+import { installCommand, stateOfPackage } from '../node/optional-package.js';
+import { engineName, type EngineState } from './engine-roster.js';
+import type { UpServerSettings } from './up-server-settings.js';
+
+/** What is told of a process that listens. */
+export type UpAbout = Readonly<{
+  settings: UpServerSettings;
+  gateway: Readonly<{ addresses: Readonly<{ listen: string; metrics: string | undefined }> }>;
+  router: Readonly<{ addresses: Readonly<{ admin?: string }> }>;
+}>;
+
+/** Several lines: where clients go, each engine, what is assumed, and a line to try it with. */
+export const describeUp = (about: UpAbout, engines: readonly EngineState[]): string => {
+  const { settings, gateway, router } = about;
+  const base = baseUrl(gateway.addresses.listen);
+  const admin = router.addresses.admin ?? 'off';
+  return [
+    `homeward up: point clients to ${base}`,
+    ...engines.map((engine) => `  ${describeEngine(engine)}`),
+    `  ${describeSlots(settings)}; ${describeSessions(settings)}`,
+    `  metrics ${metricsText(about)}; admin ${admin}`,
+    tryLine(about, engines) ?? '  no engine has answered yet: a line to try follows when one does',
+  ].join('\n');
+};
+
+/** Lines for a shell that work as they stand; undefined while no model is known. */
+export const tryLine = (
+  { settings, gateway }: UpAbout,
+  engines: readonly EngineState[],
+): string | undefined => {
+  const model = engines.flatMap(({ facts }) => facts?.models ?? [])[0];
+  if (model === undefined) return undefined;
+  const base = baseUrl(gateway.addresses.listen);
+  const hasKeys = settings.gateway.models !== undefined;
+  const key = hasKeys ? ` -H "authorization: Bearer $OPENAI_API_KEY"` : '';
+  const messages = [{ role: 'user', content: 'Hello' }];
+  const body = shellText(JSON.stringify({ model: model.id, messages }));
+  return [
+    `  export OPENAI_BASE_URL=${base}${hasKeys ? '' : ' OPENAI_API_KEY=none'}`,
+    `  curl ${base}/chat/completions${key} -H 'content-type: application/json' -d ${body}`,
+  ].join('\n');
+};
+
+/** An address that listens everywhere is called by that of this machine. */
+const baseUrl = (address: string): string =>
+  `http://${address.replace(/^0\.0\.0\.0:/, '127.0.0.1:').replace(/^\[::\]:/, '[::1]:')}/v1`;
+
+const describeEngine = ({ url, facts, failure }: EngineState): string => {
+  if (facts === undefined) {
+    return `engine ${url}: no answer yet, waiting for it (${failure ?? 'not asked yet'})`;
+  }
+  return `engine ${url}: ${engineName(facts)}; models ${facts.models.map(({ id }) => id).join(', ')}`;
+};
+
+const describeSlots = ({ up, areSlotsGuessed }: UpServerSettings): string => {
+  const slots = `${String(up.slots)} slots per engine`;
+  return areSlotsGuessed ? `${slots}, a guess: say how many with --slots` : slots;
+};
+
+const describeSessions = ({ gateway, lastCluster }: UpServerSettings): string => {
+  const memory = lastCluster.isEnabled ? lastCluster.store.kind : 'off';
+  return `sessions by id, else by ${gateway.sessionFallback}; last-cluster memory ${memory}`;
+};
+
+const metricsText = ({ settings, gateway }: UpAbout): string => {
+  const { metrics } = gateway.addresses;
+  if (metrics !== undefined) return `http://${metrics}/metrics`;
+  if (settings.gateway.metrics === 'off') return 'off';
+  return `off (${installCommand([stateOfPackage('prom-client')])} for them)`;
+};
+
+/** A text as one word of a shell. */
+export const shellText = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

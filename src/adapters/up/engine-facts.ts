@@ -1,0 +1,97 @@
+/** What an engine says of itself: its models, and whether its metrics are understood. */
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { decodeWith } from '../../core/codec/codec.js';
+import type { Fault } from '../../core/codec/fault.js';
+import { parseTextWith } from '../../core/codec/json-text.js';
+import { listOf } from '../../core/codec/list-codec.js';
+import { objectCodec, required } from '../../core/codec/object-codec.js';
+import { headerText } from '../../core/codec/value-codec.js';
+import { readEnginePage, type EngineName } from '../engine-metrics/read-engine-page.js';
+import { fetchText } from '../node/fetch-text.js';
+import type { Clock } from '../time/clock.js';
+
+/** A model of an engine. */
+export type ServedModel = Readonly<{
+  id: string;
+  /** How its metrics page is read; absent: there is none that is understood. */
+  page?: Readonly<{ engine: EngineName; modelName?: string }>;
+}>;
+
+/** An engine that has answered. */
+export type EngineFacts = Readonly<{
+  /** Base URL without a slash at its end. */
+  url: string;
+  models: readonly ServedModel[];
+}>;
+
+/** How an engine is asked. */
+export type AskOptions = Readonly<{
+  clock: Clock;
+  signal: AbortSignal;
+  /** API key of the engine, where it wants one. */
+  key: string | undefined;
+}>;
+
+/** For one answer, ms. */
+const TIMEOUT_MS = 2000;
+
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Asks an engine for its models (`GET /v1/models`) and looks at its metrics page.
+ *
+ * Left when it does not answer, or names no model that can be routed to. A page that is missing or
+ * of another make is no fault.
+ */
+export const askEngine = async (
+  url: string,
+  { key, ...options }: AskOptions,
+): Promise<E.Either<readonly Fault[], EngineFacts>> => {
+  const limits = { ...options, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES };
+  const headers: Readonly<Record<string, string>> =
+    key === undefined ? {} : { authorization: `Bearer ${key}` };
+  const [models, page] = await Promise.all([
+    fetchText(`${url}/v1/models`, { ...limits, headers }),
+    fetchText(`${url}/metrics`, limits),
+  ]);
+  if (E.isLeft(models)) return E.left([models.left]);
+  const text = E.isRight(page) ? page.right.text : '';
+  return pipe(
+    parseTextWith(models.right.text, (json) => decodeWith(modelsCodec, json)),
+    E.map(({ data }) => ({
+      url,
+      models: [...new Set(data.map(({ id }) => id))].map((id) => readModel(id, text)),
+    })),
+  );
+};
+
+const modelsCodec = objectCodec<{ data: readonly Readonly<{ id: string }>[] }>('Models', {
+  members: {
+    data: required(
+      'data',
+      listOf(
+        objectCodec<{ id: string }>('Model', {
+          members: { id: required('id', headerText) },
+          unknown: 'ignored',
+        }),
+        { what: 'an array of models', problemOfEmpty: { code: 'missing', expected: 'a model' } },
+      ),
+    ),
+  },
+  unknown: 'ignored',
+});
+
+/** The prefix of vLLM's names may be missing, so it comes last. */
+const ENGINES: readonly EngineName[] = ['sglang', 'vllm'];
+
+const readModel = (id: string, text: string): ServedModel => {
+  for (const engine of ENGINES) {
+    const reads = (modelName?: string): boolean =>
+      E.isRight(readEnginePage(engine, text, undefined, 0, { modelName }));
+    // A name is needed only where a page shows several models.
+    if (reads()) return { id, page: { engine } };
+    if (reads(id)) return { id, page: { engine, modelName: id } };
+  }
+  return { id };
+};

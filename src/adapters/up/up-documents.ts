@@ -1,0 +1,65 @@
+/** The fleet, model and routing files that say what the engines have said. */
+import type { JsonObject } from '../../core/codec/codec.js';
+import { clusterIdOf } from './engine-names.js';
+import type { EngineFacts, ServedModel } from './engine-facts.js';
+
+/** The three files, as JSON. */
+export type UpDocuments = Readonly<Record<'fleet' | 'models' | 'routing', JsonObject>>;
+
+/**
+ * Makes them: one cluster per engine, open models, and waiting that keeps sessions where their
+ * cache is. `slots` are those of each engine.
+ */
+export const documentsOf = (engines: readonly EngineFacts[], slots: number): UpDocuments => {
+  const ids = [...new Set(engines.flatMap(({ models }) => models.map(({ id }) => id)))];
+  return {
+    fleet: { targets: ids.map((id) => targetJson(id, engines, slots)) },
+    // Here nobody checks keys, so that those of the clients are the engines' to check.
+    models: { models: ids.map((model) => ({ model, forward_authorization: true })) },
+    routing: {
+      default: 'pulsar-wait-and-widen',
+      models: Object.fromEntries(ids.map((id) => [id, routingOf(slots)])),
+    },
+  };
+};
+
+const targetJson = (id: string, engines: readonly EngineFacts[], slots: number): JsonObject => ({
+  model_id: id,
+  clusters: engines.flatMap(({ url, models }) => {
+    const model = models.find((one) => one.id === id);
+    return model === undefined ? [] : [clusterJson(url, model, slots)];
+  }),
+});
+
+/** Until reports say more, all are equally near. */
+const UNKNOWN_RTT_MS = 1;
+
+const clusterJson = (url: string, { page }: ServedModel, slots: number): JsonObject => {
+  const id = clusterIdOf(url);
+  const source = page && {
+    ...{ kind: 'prometheus', engine: page.engine },
+    ...(page.modelName !== undefined && { model_name: page.modelName }),
+  };
+  return {
+    cluster_id: id,
+    rtt_ms: UNKNOWN_RTT_MS,
+    backends: [
+      {
+        id,
+        url,
+        stats: { max_engine_concurrency: slots },
+        ...(source !== undefined && { source }),
+      },
+    ],
+  };
+};
+
+/** A queue of three quarters of the slots keeps an engine busy and lets it reorder. */
+const routingOf = (slots: number): JsonObject => ({
+  algorithm: 'pulsar-wait-and-widen',
+  last_cluster_affinity: true,
+  cache_affinity_wait_ms: 300,
+  cache_affinity_input_tokens_scale: 0.1,
+  max_queued: Math.max(1, Math.floor(slots * 0.75)),
+  fallback_max_queued: slots,
+});

@@ -1,0 +1,170 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished, describe, expect, test } from 'vitest';
+import { createMockEngine } from '../../../src/adapters/testing/mock-engine/index.js';
+import { runProcess } from '../../support/open-cli.js';
+import { freePorts } from '../../support/server-process.js';
+import { startCommand } from '../../support/start-command.js';
+import { eventually, until } from '../../support/until.js';
+import { named, startEngine, startUp } from './start-up.js';
+
+describe('homeward up over engines that are there', () => {
+  test('serves their models, and says where to point a client and what it has found', async () => {
+    const [a, b] = [await startEngine(), await startEngine()];
+    const up = await startUp([...named(a, b), '--slots', '8']);
+    expect(up.output.out).toContain(`engine ${a.url}: vLLM; models m`);
+    expect(up.output.out).toContain('8 slots per engine; sessions by id, else by opening');
+    const models = (await (await fetch(`${up.base}/v1/models`)).json()) as { data: unknown[] };
+    expect(models.data).toMatchObject([{ id: 'm' }]);
+    const answer = await up.chat('Hello');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-request-id')).not.toBeNull();
+  });
+
+  test('prints a line for curl that works as it stands', async () => {
+    const engine = await startEngine({ modelIds: [`it's`] });
+    const up = await startUp(named(engine));
+    const line = /^ {2}(curl .*)$/m.exec(up.output.out)![1]!;
+    const { stdout } = await runProcess('/', 'sh', ['-c', line]);
+    expect(JSON.parse(stdout)).toMatchObject({ object: 'chat.completion' });
+  });
+
+  test('says that the slots are a guess when nobody has told them', async () => {
+    const up = await startUp(named(await startEngine()));
+    expect(up.output.out).toContain('64 slots per engine, a guess: say how many with --slots');
+  });
+
+  test('names the engines by host and port, and routes as documented', async () => {
+    const engine = await startEngine();
+    const up = await startUp([...named(engine), '--slots', '8', '--expose-cluster', 'on']);
+    const answer = await up.chat('Hello');
+    expect(answer.headers.get('x-homeward-cluster')).toBe(engine.url.replace('http://', ''));
+    const admin = /admin (\S+)/.exec(up.output.out)![1]!;
+    const decided = await fetch(`http://${admin}/debug/decide`, {
+      method: 'POST',
+      body: JSON.stringify({ model_id: 'm', request: { request_id: 'r' } }),
+    });
+    expect(await decided.json()).toMatchObject({
+      affinity_wait_ms: 300,
+      affinity_input_tokens_scale: 0.1,
+    });
+  });
+
+  test('shows the metrics of gateway and router on one page', async () => {
+    const up = await startUp(named(await startEngine()));
+    await up.chat('Hello');
+    const page = /metrics (\S+);/.exec(up.output.out)![1]!;
+    await eventually(async () => {
+      const text = await (await fetch(page)).text();
+      expect(text).toMatch(/^homeward_gateway_requests_total\{.*model="m".*\} 1$/m);
+      expect(text).toMatch(/^homeward_router_requests_total\{.*model="m".*\} 1$/m);
+      expect(text).toContain('homeward_build_info');
+    });
+  });
+
+  test('takes an engine without a readable page of metrics, and serves from it', async () => {
+    const server = createServer((request, response) => {
+      if (request.url === '/metrics') response.writeHead(404).end();
+      else if (request.url === '/v1/models') response.end('{"data":[{"id":"m","owned_by":"x"}]}');
+      else response.end('{"answer":true}');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    const up = await startUp(['--engine', `${url}/v1`]);
+    expect(up.output.out).toContain(`engine ${url}: no metrics page that is understood; models m`);
+    for (let i = 0; i < 3; i++) expect((await up.chat('Hello')).status).toBe(200);
+  });
+
+  test('sends the key of a client on to the engine', async () => {
+    const engine = await startEngine();
+    const up = await startUp(named(engine));
+    await up.chat('Hello', { authorization: 'Bearer sk-1' });
+    const last = new Map(engine.requests.at(-1)!.headers);
+    expect(last.get('authorization')).toBe('Bearer sk-1');
+  });
+});
+
+describe('homeward up over an engine that is down', () => {
+  test('says so, serves the others, and takes it in when it comes', async () => {
+    const [port] = await freePorts(1);
+    const a = await startEngine();
+    const late = `http://127.0.0.1:${String(port)}`;
+    const up = await startUp([...named(a), '--engine', late]);
+    expect(up.output.out).toContain(`engine ${late}: no answer yet, waiting for it (`);
+    expect(up.output.err).toContain('engine_unanswered');
+    expect((await up.chat('Hello')).status).toBe(200);
+    const b = await startEngine({ port: port! });
+    await up.printed(({ err }) => err.includes(`"engine_found","url":"${late}"`));
+    await a.close();
+    await until('requests go to the engine that came', async () => {
+      await up.chat('Hello');
+      return b.requests.some(({ path }) => path.startsWith('/v1/chat'));
+    });
+  });
+
+  test('answers 503 until the first engine comes, and then prints a line to try', async () => {
+    const [port] = await freePorts(1);
+    const up = await startUp(['--engine', `http://127.0.0.1:${String(port)}`]);
+    expect(up.output.out).toContain('no engine has answered yet');
+    const early = await up.chat('Hello');
+    expect(early.status).toBe(503);
+    await startEngine({ port: port! });
+    await up.printed(({ out }) => out.includes('curl '));
+    await until('requests are served', async () => (await up.chat('Hello')).status === 200);
+  });
+
+  test('finds the other model of an engine that was started again', async () => {
+    const first = await createMockEngine({ modelIds: ['old'] });
+    const up = await startUp(named(first));
+    await first.close();
+    await startEngine({ port: first.port });
+    up.child.kill('SIGHUP');
+    await until('the new model is served', async () => (await up.chat('Hello')).status === 200);
+  });
+});
+
+describe('homeward up', () => {
+  test('begins with mock engines where it is told to', async () => {
+    const up = await startUp(['--demo', '3']);
+    expect(up.output.out.match(/: vLLM; models mock-model/g)).toHaveLength(3);
+    const models = await (await fetch(`${up.base}/v1/models`)).text();
+    expect(models).toContain('mock-model');
+  });
+
+  test('ends with every fault told once, and needs an engine', async () => {
+    const bad = startCommand(['up', '--engine', 'ftp://x', '--max-body', 'much', '--slots', '0']);
+    expect(await bad.exit).toBe(2);
+    expect(bad.output.err.trimEnd().split('\n')).toHaveLength(3);
+    expect(bad.output.err).toContain('--engine: expected http or https URLs');
+    const none = startCommand(['up']);
+    expect(await none.exit).toBe(2);
+    expect(none.output.err).toContain('--engine: expected the URL of an engine, or --demo');
+  });
+
+  test('shows no password of a URL that it refuses', async () => {
+    const bad = startCommand(['up', '--engine', 'http://me:secret@x']);
+    expect(await bad.exit).toBe(2);
+    expect(bad.output.err).not.toContain('secret');
+  });
+
+  test('ends with status 1, leaving nothing open, when an address is taken', async () => {
+    const up = await startUp(['--demo']);
+    const second = startCommand(['up', '--demo', '--listen', new URL(up.base).host]);
+    expect(await second.exit).toBe(1);
+    expect(second.output.err).toContain('EADDRINUSE');
+  });
+
+  test('lets a request that is under way end before it ends', async () => {
+    const engine = await startEngine();
+    engine.slow(20);
+    const up = await startUp(named(engine));
+    const answer = up.chat('Hello');
+    await until('the request runs', () => engine.state().running === 1);
+    up.child.kill('SIGTERM');
+    expect((await answer).status).toBe(200);
+    expect(await up.exit).toBe(0);
+  });
+});

@@ -1,0 +1,64 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { describe, expect, test } from 'vitest';
+import { readUpSettings } from '../../../../src/adapters/up/up-server-settings.js';
+import { clusterIdOf, engineUrl } from '../../../../src/adapters/up/engine-names.js';
+
+const read = (options: Parameters<typeof readUpSettings>[0], environment = {}) => {
+  const settings = readUpSettings({ engine: ['http://e:1'], ...options }, environment);
+  if (E.isRight(settings)) return settings.right;
+  throw new Error(settings.left.map(({ message }) => message).join('\n'));
+};
+
+describe('the settings of homeward up', () => {
+  test('are the defaults of its page', () => {
+    const { up, gateway, router, lastCluster } = read({});
+    expect(up).toMatchObject({ engines: ['http://e:1'], slots: 64 });
+    expect(gateway).toMatchObject({ sessionFallback: 'opening', maxWait: 30_000 });
+    expect(gateway.listen).toEqual({ host: '127.0.0.1', port: 8090 });
+    expect(router.listen).toEqual({ host: '127.0.0.1', port: 0 });
+    expect(router.metrics).toBe('off');
+    expect(lastCluster.isEnabled).toBe(true);
+  });
+
+  test('of both servers are for both, but for addresses and the delay before the end', () => {
+    const given = { maxBody: '1MiB', listen: '0.0.0.0:1', metrics: '2', shutdownDelay: '3s' };
+    const { gateway, router } = read(given);
+    expect([gateway.maxBody, router.maxBody]).toEqual([2 ** 20, 2 ** 20]);
+    expect([gateway.listen.port, router.listen.port]).toEqual([1, 0]);
+    expect([gateway.shutdownDelay, router.shutdownDelay]).toEqual([3000, 0]);
+    expect(router.metrics).toBe('off');
+  });
+
+  test('come from variables, too, each server with its own', () => {
+    const { up, gateway, router, lastCluster } = read(
+      { engine: undefined },
+      {
+        ...{ HOMEWARD_UP_ENGINE: 'http://a http://b', HOMEWARD_ROUTER_LISTEN: '0.0.0.0:1' },
+        ...{ HOMEWARD_GATEWAY_MAX_BODY: '1', HOMEWARD_ROUTER_MAX_BODY: '2' },
+        STARGATE_LAST_CLUSTER_ENABLED: 'false',
+      },
+    );
+    expect(up.engines).toEqual(['http://a', 'http://b']);
+    expect([gateway.maxBody, router.maxBody]).toEqual([1, 2]);
+    expect(router.listen.host).toBe('127.0.0.1');
+    expect(lastCluster.isEnabled).toBe(false);
+  });
+
+  test('take no engine twice, whatever its URL ends with', () => {
+    expect(() => read({ engine: ['http://e:1', 'http://e:1/v1/'] })).toThrow('each once');
+  });
+});
+
+describe('an engine', () => {
+  test('is named by host, port and path', () => {
+    expect(clusterIdOf(engineUrl('HTTP://E.example:8000/llm/v1/')!)).toBe('e.example:8000/llm');
+    expect(clusterIdOf(engineUrl('https://[::1]:1')!)).toBe('[::1]:1');
+  });
+
+  test.each(['', 'e', 'ftp://e', 'http://u@e', 'http://e?x', `http://e/${'x'.repeat(256)}`])(
+    'is not named by %j',
+    (text) => {
+      expect(engineUrl(text)).toBeUndefined();
+    },
+  );
+});
