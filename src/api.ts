@@ -16,10 +16,16 @@ export {
 export { DEFAULT_LB_CONFIG, resolveAlgorithm, type LbConfig } from './core/config/config.js';
 export { parseAlgorithmConfig } from './core/config/algorithm-codec.js';
 export { parseLbConfig } from './core/config/config-codec.js';
+export { type LbConfigJson } from './core/config/config-input.js';
 export { resolveAlgorithmName, resolveMethodName } from './core/config/algorithm-name.js';
 export { type Fault, type FaultCode } from './core/codec/fault.js';
 export { encodeSnapshot, parseSnapshot } from './core/snapshot-codec.js';
 export { type Cluster, type ClusterStats, type Snapshot, type Target } from './core/snapshot.js';
+export {
+  type ClusterJson,
+  type ClusterStatsJson,
+  type SnapshotJson,
+} from './core/snapshot-input.js';
 export { type View } from './core/view.js';
 export { reserve, type Reservation } from './core/reserve.js';
 export { type RoutingRequest, type SessionState } from './core/request.js';

@@ -1,8 +1,10 @@
 import { isLeft, left, map, right, type Either } from 'fp-ts/lib/Either.js';
+import { lbConfigOf, type LbConfigJson } from '../../core/config/config-input.js';
 import { DEFAULT_LB_CONFIG, type LbConfig } from '../../core/config/config.js';
 import type { Decision } from '../../core/decision.js';
 import type { Explanation } from '../../core/explain.js';
 import type { RoutingRequest } from '../../core/request.js';
+import { snapshotOf, type SnapshotJson } from '../../core/snapshot-input.js';
 import type { Snapshot, Target } from '../../core/snapshot.js';
 import type { View } from '../../core/view.js';
 import type { ExpressionRejection, ExpressionRejectionCode } from '../../expression/index.js';
@@ -34,8 +36,11 @@ export type RouteRejection = Readonly<{
 export type RouteDecision = Decision | RouteRejection;
 
 export type RuntimeOptions = Readonly<{
-  /** Default: power-of-n for every model, every algorithm selectable. */
-  config?: LbConfig;
+  /**
+   * Parsed, or the plain JSON of one, of which faults are thrown. Default: power-of-n for every
+   * model, every algorithm selectable.
+   */
+  config?: LbConfig | LbConfigJson;
   /** Default: nothing is reported. */
   telemetry?: Telemetry;
   /** Milliseconds that never go back, for idle expiry and durations. Default: the process's. */
@@ -69,7 +74,7 @@ export class RoutingRuntime {
     options: RuntimeOptions & Readonly<{ nowMs: () => number }>,
   ) {
     this.#limits = limitsOf(options.limits);
-    this.#config = options.config ?? DEFAULT_LB_CONFIG;
+    this.#config = lbConfigOf(options.config ?? DEFAULT_LB_CONFIG);
     this.telemetry = options.telemetry ?? noOpTelemetry;
     this.#nowMs = options.nowMs;
     this.#record = options.record;
@@ -83,10 +88,13 @@ export class RoutingRuntime {
     return this.#config;
   }
 
-  /** Routes later requests by another configuration; those under way go on with theirs. */
-  reconfigure(config: LbConfig): void {
-    this.#config = config;
-    this.#definitions = new DefinitionCache(config, this.#limits, this.#nowMs);
+  /**
+   * Routes later requests by another configuration; those under way go on with theirs. Throws a
+   * RangeError with every fault of JSON that is no configuration; the one before then stays.
+   */
+  reconfigure(config: LbConfig | LbConfigJson): void {
+    this.#config = lbConfigOf(config);
+    this.#definitions = new DefinitionCache(this.#config, this.#limits, this.#nowMs);
     for (const served of this.#targets.values()) {
       served.reconfigure(this.#definitions.configured(served.target.modelId));
       this.#startSessionCounters(served.target, served.configured);
@@ -95,10 +103,12 @@ export class RoutingRuntime {
   }
 
   /**
-   * Takes in a snapshot; the next decision for its target sees it. Throws a RangeError when two
-   * clusters have one id; the target then stays as it was.
+   * Takes in a snapshot, parsed or as plain JSON; the next decision for its target sees it. Throws
+   * a RangeError when the JSON has faults or two clusters have one id; the target then stays as it
+   * was.
    */
-  publish(snapshot: Snapshot): View {
+  publish(input: Snapshot | SnapshotJson): View {
+    const snapshot = snapshotOf(input);
     const served = this.#targets.get(snapshot.target);
     const view = this.createView(snapshot, served?.view);
     if (served !== undefined) served.view = view;
