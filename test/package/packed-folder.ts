@@ -10,6 +10,7 @@ export const root = resolve(import.meta.dirname, '../..');
 export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Readonly<{
   version: string;
   exports: Record<string, unknown>;
+  files: readonly string[];
   bin: Record<string, string>;
   dependencies: Record<string, string>;
   peerDependencies: Record<string, string>;

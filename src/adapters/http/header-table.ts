@@ -1,7 +1,7 @@
 /**
  * The header table: every header the two roles and the engines exchange, described once.
  *
- * Parsing, the lists of consumed headers and docs/headers.md derive from it.
+ * Parsing, the lists of consumed headers and docs/api-gateway-contract.md derive from it.
  */
 
 /** One row of the header table. */

@@ -1,4 +1,4 @@
-/** The JSON of a whole lb-config: docs/configuration.md describes it for people. */
+/** The JSON of a whole lb-config: docs/load-balancer-configuration.md describes it for people. */
 import * as E from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
 import {

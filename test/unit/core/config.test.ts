@@ -558,13 +558,13 @@ describe('the documentation', () => {
 
   test('carries the field table as it is in code', () => {
     const table = /<!-- fields:start -->\n([\s\S]*?)\n<!-- fields:end -->/.exec(
-      page('configuration.md'),
+      page('load-balancer-configuration.md'),
     );
     expect(table?.[1]).toBe(fieldTableMarkdown());
   });
 
   test('shows configurations that load without a warning', () => {
-    const all = examples(page('configuration.md'));
+    const all = examples(page('load-balancer-configuration.md'));
     expect(all.length).toBeGreaterThan(0);
     for (const example of all) expect(right(parseLbConfig(example)).warnings).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { readConfig } from '../../expression/outcome.js';
 import { FIELD_PAIRS, type FieldPair } from './field-pairs.js';
 import { HOME_KEY, snapshotOf, TARGET } from './small-fleet.js';
 
-/** What loads and has no effect, as docs/configuration.md lists it. */
+/** What loads and has no effect, as docs/load-balancer-configuration.md lists it. */
 const INERT: readonly string[] = ['cache_affinity_virtual_nodes of pulsar-wait-and-widen'];
 
 const nameOf = (field: FieldSpec, algorithm: AlgorithmName) => `${field.name} of ${algorithm}`;
@@ -85,7 +85,7 @@ describe.each(FIELD_PAIRS)('$key', (pair) => {
 });
 
 describe('an inert field', () => {
-  const docs = readFileSync('docs/configuration.md', 'utf8');
+  const docs = readFileSync('docs/load-balancer-configuration.md', 'utf8');
 
   test.each(INERT)('%s is documented, and refused in an expression', (inert) => {
     const [name, algorithm] = inert.split(' of ');

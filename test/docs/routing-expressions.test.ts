@@ -4,7 +4,7 @@ import * as homeward from '../../src/api.js';
 import * as expression from '../../src/expression/index.js';
 import { accepted, readConfig, refused, rejected, resolved } from '../unit/expression/outcome.js';
 
-const doc = readFileSync(new URL('../../docs/expressions.md', import.meta.url), 'utf8');
+const doc = readFileSync(new URL('../../docs/routing-expressions.md', import.meta.url), 'utf8');
 
 const blocks = (language: string): string[] =>
   [...doc.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)\n\`\`\`$`, 'gm'))].map(
@@ -29,7 +29,7 @@ const run = (program: string): { printed: string[]; promised: string[] } => {
   return { printed, promised };
 };
 
-describe('docs/expressions.md', () => {
+describe('docs/routing-expressions.md', () => {
   test('opens with an expression that resolves', () => {
     expect(resolved(blocks('text')[0]!).policy.algorithm).toBe('pulsar');
   });

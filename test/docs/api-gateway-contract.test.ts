@@ -7,7 +7,7 @@ import type { HeaderSpec } from '../../src/adapters/http/index.js';
 import { CONNECTION_HEADERS } from '../../src/adapters/http/hop-by-hop.js';
 import { GATEWAY_ONLY } from '../../src/adapters/http/strip-headers.js';
 
-const doc = readFileSync(new URL('../../docs/headers.md', import.meta.url), 'utf8');
+const doc = readFileSync(new URL('../../docs/api-gateway-contract.md', import.meta.url), 'utf8');
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
@@ -42,16 +42,16 @@ const codeTable = (): string =>
 const squeeze = (text: string): string => text.replaceAll(/ +/g, ' ').replaceAll(/-{3,}/g, '---');
 
 test.each(['to-router', 'to-engine', 'from-engine', 'from-router', 'client'] as const)(
-  'docs/headers.md holds the %s rows of the header table',
+  'docs/api-gateway-contract.md holds the %s rows of the header table',
   (direction) => {
     expect(squeeze(doc)).toContain(squeeze(headerTable(direction)));
   },
 );
 
-test('docs/headers.md holds the table of error codes', () => {
+test('docs/api-gateway-contract.md holds the table of error codes', () => {
   expect(squeeze(doc)).toContain(squeeze(codeTable()));
 });
 
-test('docs/headers.md names every stripped header', () => {
+test('docs/api-gateway-contract.md names every stripped header', () => {
   for (const name of [...CONNECTION_HEADERS, ...GATEWAY_ONLY]) expect(doc).toContain(`\`${name}\``);
 });
