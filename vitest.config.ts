@@ -8,6 +8,8 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, ...(isLongRun ? [] : ['test/**/*.long.test.ts'])],
     // Two workers: many tests start servers and processes of their own.
     maxWorkers: 2,
+    // Files of one worker share the modules they import; no test changes a module's state.
+    isolate: false,
     // No test is judged by the time it takes; this only ends one that hangs.
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -262,7 +262,7 @@ describe.each(SEEDS)('with seed %i', (seed) => {
   });
 
   test('an lb-config reads back equal, and serves every model it lists', () => {
-    const runs = 500;
+    const runs = effort(500);
     check(
       lbConfigs,
       (json) => {

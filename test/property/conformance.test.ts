@@ -1,11 +1,10 @@
 import { describe, test } from 'vitest';
-import { effort } from '../support/effort.js';
 import { ALGORITHMS } from '../../src/core/config/fields.js';
 import { checkLaw } from '../support/check-law.js';
 import { routingCases } from './arbitraries/engine-case.js';
 import { busy, CONFORMANCE } from './laws/laws.js';
 
-const RUNS = effort(150);
+const RUNS = 150;
 
 describe.each(ALGORITHMS)('%s', (algorithm) => {
   test.each(CONFORMANCE)('$name', ({ check }) => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { effort } from '../support/effort.js';
 import type { Explanation, ExplanationRow } from '../../src/core/explain.js';
 import { compilePolicy } from '../../src/core/config/policy.js';
 import type { Verdict } from '../../src/core/trace.js';
@@ -11,7 +10,7 @@ import { busy } from './laws/laws.js';
 import { queueLimitMs, validRate } from './model/naive-estimates.js';
 import { settingsOf } from './model/naive-settings.js';
 
-const RUNS = effort(400);
+const RUNS = 400;
 const WIDENING = ['wait-and-widen', 'pulsar-wait-and-widen'] as const;
 
 describe('an explanation', () => {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { effort } from '../support/effort.js';
 import { createEngine } from '../../src/adapters/runtime/index.js';
 import type { RouteDecision } from '../../src/adapters/runtime/index.js';
 import { createInMemoryTelemetry } from '../../src/adapters/telemetry/in-memory.js';
@@ -21,7 +20,7 @@ import { freshView } from '../support/run-case.js';
 import { checkLaw } from '../support/check-law.js';
 import { configOf, moments, requests, snapshots } from './arbitraries/engine-case.js';
 
-const RUNS = effort(400);
+const RUNS = 400;
 
 /** A request, and how long after its arrival it is decided. */
 type Moment = Readonly<{ request: RoutingRequest; elapsedMs: number }>;

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { effort } from '../support/effort.js';
 import type { SessionState } from '../../src/core/request.js';
 import { decideCase, explainCase, timelineCase, withoutState } from '../support/run-case.js';
 import { checkLaw } from '../support/check-law.js';
@@ -8,7 +7,7 @@ import { routingCases, type RoutingCase } from './arbitraries/engine-case.js';
 import { busy, withoutDelay } from './laws/laws.js';
 
 const WIDENING = ['wait-and-widen', 'pulsar-wait-and-widen'] as const;
-const RUNS = effort(300);
+const RUNS = 300;
 
 type Change = Partial<RoutingCase['config']>;
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { effort } from '../support/effort.js';
 import { decideCase, timelineCase } from '../support/run-case.js';
 import { checkLaw } from '../support/check-law.js';
 import { clusterOf } from '../support/default-stats.js';
@@ -9,7 +8,7 @@ import { busy, withoutDelay, withoutQueueSlo } from './laws/laws.js';
 
 const WIDENING = ['wait-and-widen', 'pulsar-wait-and-widen'] as const;
 const waiting = routingCases(...WIDENING).map(busy);
-const RUNS = effort(500);
+const RUNS = 500;
 
 const at = (routingCase: RoutingCase, elapsedMs: number): ReturnType<typeof decideCase> =>
   withoutDelay(decideCase({ ...routingCase, elapsedMs }));

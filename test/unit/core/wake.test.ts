@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { effort } from '../../support/effort.js';
 import { SpareCapacity } from '../../../src/adapters/router/waiting/spare-capacity.js';
 import {
   ALGORITHMS,
@@ -22,11 +21,12 @@ import {
   requests,
   snapshots,
 } from '../../property/arbitraries/engine-case.js';
+import { effort } from '../../support/effort.js';
 import { checkLaw } from '../../support/check-law.js';
 import { clusterOf } from '../../support/default-stats.js';
 import { freshView } from '../../support/run-case.js';
 
-const RUNS = effort(2000);
+const RUNS = 2000;
 
 /** A waiting request, and a later view on which few slots are free. */
 const scenes = fc
@@ -150,7 +150,7 @@ describe('a waiting request that is passed over', () => {
       if (checkScene(scene)) passedOver += 1;
     });
     // The law must not hold for want of cases.
-    expect(passedOver).toBeGreaterThan(RUNS / 200);
+    expect(passedOver).toBeGreaterThan(effort(RUNS) / 200);
   });
 
   test('misses no room in its affinity group, of whatever size and with its home ranked or not', () => {
@@ -158,7 +158,7 @@ describe('a waiting request that is passed over', () => {
     checkLaw(holding, RUNS, (scene) => {
       if (checkScene(scene)) passedOver += 1;
     });
-    expect(passedOver).toBeGreaterThan(RUNS / 200);
+    expect(passedOver).toBeGreaterThan(effort(RUNS) / 200);
   });
 
   test('is so where its last cluster alone is the group, and room is elsewhere', () => {
@@ -203,6 +203,6 @@ describe('a request that found nothing', () => {
       const again = { ...request, sessionState: last.sessionState ?? undefined };
       expect(decide(policy, view, again, elapsedMs + laterMs).kind).toBe('unavailable');
     });
-    expect(judged).toBeGreaterThan(RUNS / 200);
+    expect(judged).toBeGreaterThan(effort(RUNS) / 200);
   });
 });

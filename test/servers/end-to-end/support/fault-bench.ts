@@ -29,7 +29,7 @@ export type FaultBench = Readonly<{
   close: () => Promise<void>;
 }>;
 
-const ROUNDS = 12;
+const ROUNDS = 8;
 
 /** Makes a bench and sends the traffic once through a gateway that remembers nothing. */
 export const openFaultBench = async (): Promise<FaultBench> => {
