@@ -1,21 +1,21 @@
 import { Command } from 'commander';
 import { version } from '../../../package.json';
 import { addCheckCommand } from './check/command.js';
-import { addConfigCommand } from './config.js';
-import { addDecideCommand } from './decide.js';
-import { addDemoCommand } from './demo.js';
-import { addExplainCommand } from './explain.js';
-import { addExpressionCommand } from './expression.js';
-import { addGatewayCommand } from './gateway.js';
-import { addMockEngineCommand } from './mock-engine.js';
-import { addModelCommand } from './model.js';
-import { addPickerCommand } from './picker.js';
-import { addReplayCommand } from './replay.js';
-import { addRouterCommand } from './router.js';
+import { addConfigCommand } from './config/command.js';
+import { addDecideCommand } from './decide/command.js';
+import { addDemoCommand } from './demo/command.js';
+import { addExplainCommand } from './explain/command.js';
+import { addExpressionCommand } from './expression/command.js';
+import { addGatewayCommand } from './gateway/command.js';
+import { addMockEngineCommand } from './mock-engine/command.js';
+import { addModelCommand } from './model/command.js';
+import { addPickerCommand } from './picker/command.js';
+import { addReplayCommand } from './replay/command.js';
+import { addRouterCommand } from './router/command.js';
 import { addSchemaCommand } from './schema/command.js';
-import { addSimulateCommand } from './simulate.js';
-import { addTimelineCommand } from './timeline.js';
-import { addTuneCommand } from './tune.js';
+import { addSimulateCommand } from './simulate/command.js';
+import { addTimelineCommand } from './timeline/command.js';
+import { addTuneCommand } from './tune/command.js';
 import { addUpCommand } from './up.js';
 
 /** The `homeward` command with all its subcommands, ready to parse. Throws instead of exiting. */

@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../support/until.js';
 import { startCommand } from '../../support/start-command.js';
-import { addMockEngineCommand } from '../../../src/adapters/cli/mock-engine.js';
+import { addMockEngineCommand } from '../../../src/adapters/cli/mock-engine/command.js';
 
 const start = (...flags: string[]) => startCommand(['mock-engine', ...flags]);
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { addRouterCommand } from '../../../../src/adapters/cli/router.js';
+import { addRouterCommand } from '../../../../src/adapters/cli/router/command.js';
 import { ROUTER_SETTINGS } from '../../../../src/adapters/router/index.js';
 import { parseListenAddress } from '../../../../src/adapters/servers/listen-address.js';
 import { bytes, duration } from '../../../../src/adapters/servers/setting-kinds.js';

@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { PICKER_SETTINGS } from '../picker/server/picker-settings.js';
-import { runServer } from '../servers/run-server.js';
-import { addSettingOptions, flagsOf } from '../servers/setting-options.js';
-import type { Texts } from '../servers/setting-table.js';
-import { MEMORY_VARIABLES, packagesOfStore, readWithMemory } from './memory-settings.js';
-import { requireServerPackages } from './server-packages.js';
+import { PICKER_SETTINGS } from '../../picker/server/picker-settings.js';
+import { runServer } from '../../servers/run-server.js';
+import { addSettingOptions, flagsOf } from '../../servers/setting-options.js';
+import type { Texts } from '../../servers/setting-table.js';
+import { MEMORY_VARIABLES, packagesOfStore, readWithMemory } from '../memory-settings.js';
+import { requireServerPackages } from '../server-packages.js';
 
 /**
  * Adds `homeward picker`, which tells a proxy where requests go until SIGTERM or SIGINT.
@@ -41,7 +41,7 @@ const run = async (flags: Texts): Promise<void> => {
     ...(server.tls === 'self-signed' ? ['selfsigned'] : []),
     ...packagesOfStore(lastCluster),
   ];
-  const { openPicker } = await import('../picker/server/open-picker.js');
+  const { openPicker } = await import('../../picker/server/open-picker.js');
   return runServer(
     pipe(
       requireServerPackages('homeward picker', needed, PICKER_SETTINGS, flags, process.env),

@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { ROUTER_SETTINGS } from '../router/server/router-settings.js';
-import { runServer } from '../servers/run-server.js';
-import { addSettingOptions, flagsOf } from '../servers/setting-options.js';
-import { readSettings, type Texts } from '../servers/setting-table.js';
-import { requireServerPackages } from './server-packages.js';
+import { ROUTER_SETTINGS } from '../../router/server/router-settings.js';
+import { runServer } from '../../servers/run-server.js';
+import { addSettingOptions, flagsOf } from '../../servers/setting-options.js';
+import { readSettings, type Texts } from '../../servers/setting-table.js';
+import { requireServerPackages } from '../server-packages.js';
 
 /**
  * Adds `homeward router`, which routes requests to engines until SIGTERM or SIGINT.
@@ -23,7 +23,7 @@ export const addRouterCommand = (program: Command): void => {
       const flags = flagsOf(ROUTER_SETTINGS, options);
       const settings = readSettings(ROUTER_SETTINGS, flags, process.env);
       if (E.isLeft(settings)) return runServer(TE.left(settings.left));
-      const { openRouter } = await import('../router/server/open-router.js');
+      const { openRouter } = await import('../../router/server/open-router.js');
       const packages = requireServerPackages(
         'homeward router',
         ['undici'],

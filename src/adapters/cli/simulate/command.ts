@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import type { SimulateFlags } from './simulate/simulate-scenario.js';
+import type { SimulateFlags } from './simulate-scenario.js';
 
 /** Adds `homeward simulate`: what a setting will do, before it is turned on. */
 export const addSimulateCommand = (program: Command): void => {
@@ -16,7 +16,7 @@ export const addSimulateCommand = (program: Command): void => {
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLE)
     .action(async (flags: SimulateFlags) => {
-      const { simulateScenario } = await import('./simulate/simulate-scenario.js');
+      const { simulateScenario } = await import('./simulate-scenario.js');
       await simulateScenario(flags);
     });
 };

@@ -9,7 +9,7 @@ export const addDecideCommand = (program: Command): void => {
     .option('--json', 'results are JSON in any case')
     .addHelpText('after', EXAMPLE)
     .action(async (file: string) => {
-      const { decideLines } = await import('./decide/decide-lines.js');
+      const { decideLines } = await import('./decide-lines.js');
       await decideLines(file);
     });
 };

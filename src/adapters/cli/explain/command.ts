@@ -9,7 +9,7 @@ export const addExplainCommand = (program: Command): void => {
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLE)
     .action(async (file: string, { json = false }: { json?: boolean }) => {
-      const { explainFile } = await import('./case-text/explain-file.js');
+      const { explainFile } = await import('./explain-file.js');
       await explainFile(file, { json });
     });
 };

@@ -18,7 +18,7 @@ export const addExpressionCommand = (program: Command): void => {
       if (config !== undefined && model === undefined) {
         command.error("error: option '--config <file>' needs '--model <id>'");
       }
-      const { checkExpression } = await import('./expression/check-expression.js');
+      const { checkExpression } = await import('./check-expression.js');
       await checkExpression(text, { config, model, json });
     });
 };

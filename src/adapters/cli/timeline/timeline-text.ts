@@ -5,7 +5,7 @@ import type { Case } from '../../cases/index.js';
 import type { Colors } from '../../terminal/colors.js';
 import { renderTable, type Column } from '../../terminal/table.js';
 import { wrapWords } from '../../terminal/wrap.js';
-import { caseHeader, quoted } from './case-header.js';
+import { caseHeader, quoted } from '../case-text/case-header.js';
 import { inWords, REASONS, REJECTIONS } from '../../terminal/words.js';
 
 /** A timeline for people: the case, a row per decision, and what it comes to. */

@@ -27,7 +27,7 @@ const addParseCommand = (model: Command): void => {
         command.error("error: give exactly one of '--create', '--update' and '--json <file>'");
       }
       checkForms(texts, json, command);
-      const { parseForms } = await import('./model/parse-forms.js');
+      const { parseForms } = await import('./parse-forms.js');
       await parseForms(kind === undefined ? { file: json! } : { kind, texts });
     });
 };
@@ -45,7 +45,7 @@ const addWriteCommand = (model: Command, kind: 'create' | 'update'): void => {
       const { models, json, routingKey } = options;
       if (models === '-') command.error("error: '--models' takes a file, not '-'");
       checkForms(texts, json, command);
-      const { writeModels } = await import('./model/write-models.js');
+      const { writeModels } = await import('./write-models.js');
       const source = json === undefined ? { kind, texts } : { file: json };
       await writeModels({ kind, source, modelFile: models, routingKey });
     });

@@ -4,7 +4,7 @@ import { timeline } from '../../../decide.js';
 import { encodeTimeline } from '../../cases/index.js';
 import { reportFailure } from '../input/failure.js';
 import { stdoutColors } from '../../terminal/colors.js';
-import { readCase } from './read-case.js';
+import { readCase } from '../case-text/read-case.js';
 import { timelineText } from './timeline-text.js';
 
 /** Prints what the request of a file would see as it waits. Exit status 1 for a bad case. */

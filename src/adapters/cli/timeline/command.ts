@@ -9,7 +9,7 @@ export const addTimelineCommand = (program: Command): void => {
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLE)
     .action(async (file: string, { json = false }: { json?: boolean }) => {
-      const { printTimelineOf } = await import('./case-text/timeline-file.js');
+      const { printTimelineOf } = await import('./timeline-file.js');
       await printTimelineOf(file, { json });
     });
 };

@@ -18,7 +18,7 @@ const addCheckCommand = (config: Command): void => {
     .option('--json', 'print JSON')
     .addHelpText('after', CHECK_EXAMPLE)
     .action(async (file: string, { json = false }: { json?: boolean }) => {
-      const { checkConfigFile } = await import('./config/check-config-file.js');
+      const { checkConfigFile } = await import('./check-config-file.js');
       await checkConfigFile(file, { json });
     });
 };
@@ -30,7 +30,7 @@ const addFieldsCommand = (config: Command): void => {
     .option('--json', 'print JSON')
     .addHelpText('after', FIELDS_EXAMPLE)
     .action(async ({ json = false }: { json?: boolean }) => {
-      const { printFields } = await import('./config/print-fields.js');
+      const { printFields } = await import('./print-fields.js');
       printFields({ json });
     });
 };

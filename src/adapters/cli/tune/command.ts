@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { countFrom } from './simulate.js';
-import type { TuneFlags } from './tune/tune-flags.js';
+import { countFrom } from '../simulate/command.js';
+import type { TuneFlags } from './tune-flags.js';
 
 /** Adds `homeward tune`: which settings serve best, by simulation. */
 export const addTuneCommand = (program: Command): void => {
@@ -28,7 +28,7 @@ export const addTuneCommand = (program: Command): void => {
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLE)
     .action(async (requests: string, flags: TuneFlags) => {
-      const { tunePolicy } = await import('./tune/tune-policy.js');
+      const { tunePolicy } = await import('./tune-policy.js');
       await tunePolicy(requests, flags);
     });
 };

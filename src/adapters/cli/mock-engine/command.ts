@@ -2,14 +2,14 @@ import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { runServer, type RunningServer } from '../servers/run-server.js';
-import { addSettingOptions, flagsOf } from '../servers/setting-options.js';
-import { readSettings } from '../servers/setting-table.js';
+import { runServer, type RunningServer } from '../../servers/run-server.js';
+import { addSettingOptions, flagsOf } from '../../servers/setting-options.js';
+import { readSettings } from '../../servers/setting-table.js';
 import {
   createMockEngine,
   MOCK_ENGINE_SETTINGS,
   type MockEngineSettings,
-} from '../testing/mock-engine/index.js';
+} from '../../testing/mock-engine/index.js';
 
 /**
  * Adds `homeward mock-engine`, which runs one mock engine until SIGTERM or SIGINT.

@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { GATEWAY_SETTINGS } from '../gateway/server/gateway-settings.js';
-import { runServer } from '../servers/run-server.js';
-import { addSettingOptions, flagsOf } from '../servers/setting-options.js';
-import type { Texts } from '../servers/setting-table.js';
-import { MEMORY_VARIABLES, packagesOfStore, readWithMemory } from './memory-settings.js';
-import { requireServerPackages } from './server-packages.js';
+import { GATEWAY_SETTINGS } from '../../gateway/server/gateway-settings.js';
+import { runServer } from '../../servers/run-server.js';
+import { addSettingOptions, flagsOf } from '../../servers/setting-options.js';
+import type { Texts } from '../../servers/setting-table.js';
+import { MEMORY_VARIABLES, packagesOfStore, readWithMemory } from '../memory-settings.js';
+import { requireServerPackages } from '../server-packages.js';
 
 /**
  * Adds `homeward gateway`, which serves clients until SIGTERM or SIGINT.
@@ -32,7 +32,7 @@ Example:
 
 const run = async (flags: Texts): Promise<void> => {
   const settings = readWithMemory(GATEWAY_SETTINGS, flags);
-  const { checkModelFile, openGateway } = await import('../gateway/server/open-gateway.js');
+  const { checkModelFile, openGateway } = await import('../../gateway/server/open-gateway.js');
   if (E.isRight(settings)) {
     const { server, lastCluster } = settings.right;
     const needed = ['undici', ...packagesOfStore(lastCluster)];

@@ -9,7 +9,7 @@ export const addDemoCommand = (program: Command): void => {
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLE)
     .action(async ({ json = false, inProcess = false }: Flags) => {
-      const { playDemo } = await import('./demo/play-demo.js');
+      const { playDemo } = await import('./play-demo.js');
       await playDemo({ json, inProcess });
     });
 };

@@ -26,16 +26,16 @@ export const addReplayCommand = (program: Command): void => {
         command.error("error: give '--case <line>' or '--request <id>', not both");
       }
       if (config !== undefined) {
-        const { compareRecords } = await import('./replay/compare-records.js');
+        const { compareRecords } = await import('./compare-records.js');
         await compareRecords(file, { config, json, ...(out !== undefined && { out }) });
       } else if (request !== undefined) {
-        const { printRequest } = await import('./replay/print-case.js');
+        const { printRequest } = await import('./print-case.js');
         await printRequest(file, request);
       } else if (number === undefined) {
-        const { replayLines } = await import('./replay/replay-lines.js');
+        const { replayLines } = await import('./replay-lines.js');
         await replayLines(file, { json });
       } else {
-        const { printCaseOf } = await import('./replay/print-case.js');
+        const { printCaseOf } = await import('./print-case.js');
         await printCaseOf(file, number);
       }
     });

@@ -4,8 +4,8 @@ import type { Case } from '../../cases/index.js';
 import type { Colors } from '../../terminal/colors.js';
 import { GAP_WIDTH, renderTable, SCREEN_WIDTH, type Column } from '../../terminal/table.js';
 import { wrapWords } from '../../terminal/wrap.js';
-import { caseHeader } from './case-header.js';
-import { whySentences } from './why-sentences.js';
+import { caseHeader } from '../case-text/case-header.js';
+import { whySentences } from '../case-text/why-sentences.js';
 import { formatMs, VERDICTS } from '../../terminal/words.js';
 
 /** An explanation for people: the case, a row per cluster, and why it came out so. */

@@ -5,7 +5,7 @@ import { encodeExplanation } from '../../cases/index.js';
 import { reportFailure } from '../input/failure.js';
 import { stdoutColors } from '../../terminal/colors.js';
 import { explanationText } from './explanation-text.js';
-import { readCase } from './read-case.js';
+import { readCase } from '../case-text/read-case.js';
 
 /** Prints why the one case of a file is decided as it is. Exit status 1 for a bad case. */
 export const explainFile = (file: string, { json }: { json: boolean }): Promise<void> =>
