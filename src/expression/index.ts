@@ -13,4 +13,4 @@ export type { ModelCreate, ModelUpdate } from './model-entry.js';
 export type { ModelForm } from './model-form.js';
 export { parseModelCreate, parseModelUpdate } from './model-form-inline.js';
 export type { ModelFormFault } from './model-fault.js';
-export type { ModelFormRule } from './model-rule.js';
+export type { ModelFormFaultCode } from './model-rule.js';

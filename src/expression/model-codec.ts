@@ -21,7 +21,7 @@ const broken = (form: FormProblem): RuleProblem => ({
 
 const nothingGiven = (expected: string): FormProblem => ({
   position: 0,
-  rule: 'nothing_given',
+  code: 'nothing_given',
   expected,
   found: 'there is nothing',
 });
@@ -53,7 +53,7 @@ const label = (name: string): Codec<string> =>
 /** A well-formed expression; decodes to its text without outer spaces. */
 const routingMethod = textCodec('routing expression', (text) => {
   const parsed = checkFormat(text);
-  return isLeft(parsed) ? parsed.left : undefined;
+  return isLeft(parsed) ? { ...parsed.left, code: parsed.left.rule } : undefined;
 });
 
 const uris = listOf(label('URI'), {

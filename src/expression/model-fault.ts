@@ -1,7 +1,7 @@
 import type { ValidationError } from 'io-ts';
 import { pathOf } from '../core/codec/codec.js';
 import { describeGiven } from '../core/codec/fault.js';
-import type { FormProblem, ModelFormRule, RuleProblem } from './model-rule.js';
+import type { FormProblem, ModelFormFaultCode, RuleProblem } from './model-rule.js';
 
 /** One thing that is wrong with a model form. */
 export type ModelFormFault = Readonly<{
@@ -9,7 +9,7 @@ export type ModelFormFault = Readonly<{
   field: string;
   /** 0-based: inline into the line, in JSON into the text of the field (0 if it is no text). */
   position: number;
-  rule: ModelFormRule;
+  code: ModelFormFaultCode;
   expected: string;
   /** One sentence with all of the above and what was found. */
   message: string;
@@ -19,12 +19,12 @@ export type ModelFormFault = Readonly<{
 export const modelFormFault = (
   field: string,
   start: number,
-  { position: offset, rule, expected, found }: FormProblem,
+  { position: offset, code, expected, found }: FormProblem,
 ): ModelFormFault => {
   const position = start + offset;
   const where = field === '' ? 'model form' : field;
   const message = `${where} at position ${position}: expected ${expected}, but ${found}`;
-  return { field, position, rule, expected, message };
+  return { field, position, code, expected, message };
 };
 
 /** What a decoding error of a model form is about. */
@@ -35,7 +35,7 @@ export const problemOf = (error: FormError): FormProblem => {
   const isMissing = value === undefined;
   return {
     position: 0,
-    rule: isMissing ? 'missing_field' : 'wrong_type',
+    code: isMissing ? 'missing_field' : 'wrong_type',
     expected,
     found: isMissing ? 'it is missing' : `found ${describeGiven(value)}`,
   };
@@ -44,7 +44,7 @@ export const problemOf = (error: FormError): FormProblem => {
 /** What is wrong with a name that is not the expected one. */
 export const unknownField = (expected: string): FormProblem => ({
   position: 0,
-  rule: 'unknown_field',
+  code: 'unknown_field',
   expected,
   found: 'this name is none of them',
 });

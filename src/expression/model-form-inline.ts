@@ -102,7 +102,7 @@ const readValue = (line: Line, field: FieldName, value: string, start: number): 
 
 const noField = (item: string): FormProblem => ({
   position: 0,
-  rule: item === '' ? 'missing_item' : 'missing_equals',
+  code: item === '' ? 'missing_item' : 'missing_equals',
   expected: 'a field such as name=value (commas separate fields)',
   found: item === '' ? 'there is nothing' : `found ${describeGiven(item)}`,
 });
@@ -111,7 +111,7 @@ const UNKNOWN_FIELD = unknownField(`one of ${FIELD_NAMES.join(', ')}`);
 
 const GIVEN_TWICE: FormProblem = {
   position: 0,
-  rule: 'duplicate_field',
+  code: 'duplicate_field',
   expected: 'every field once',
   found: 'it is given twice',
 };

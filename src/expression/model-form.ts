@@ -54,7 +54,7 @@ const parseUpdates = (json: unknown): Either<readonly ModelFormFault[], ModelFor
 const notOneForm = (hasBoth: boolean): ModelFormFault =>
   modelFormFault('', 0, {
     position: 0,
-    rule: 'ambiguous_form',
+    code: 'ambiguous_form',
     expected: 'an object with either models or modelUpdates',
     found: hasBoth ? 'it has both' : 'it has neither',
   });

@@ -3,7 +3,7 @@ import type { Problem } from '../core/codec/fault.js';
 import type { FormatRule } from './grammar.js';
 
 /** The rule a model form breaks: one of the grammar's, or one of the form's own. */
-export type ModelFormRule =
+export type ModelFormFaultCode =
   | FormatRule
   | 'missing_field'
   | 'unknown_field'
@@ -16,7 +16,7 @@ export type ModelFormRule =
 /** What is wrong with one value; `position` counts from the start of its text. */
 export type FormProblem = Readonly<{
   position: number;
-  rule: ModelFormRule;
+  code: ModelFormFaultCode;
   expected: string;
   /** What there was instead, as the end of a sentence. */
   found: string;

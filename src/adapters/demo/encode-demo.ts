@@ -1,22 +1,22 @@
 import type { JsonObject } from '../../core/codec/codec.js';
-import type { ActSummary } from './act-summary.js';
+import type { StoryRunSummary } from './story-run-summary.js';
 import type { DemoResult } from './demo.js';
 import type { TraceSummary } from './replay-trace.js';
 
 /** The JSON of what the demo came to; `played` tells where its story was played. */
 export const encodeDemo = (
-  { isRight, acts, replays }: DemoResult,
+  { isRight, runs, replays }: DemoResult,
   played: 'in_process' | 'on_servers',
 ): JsonObject => ({
   played,
   as_told: isRight,
-  story: acts.map(encodeAct),
+  story: runs.map(encodeRun),
   trace: replays.map(encodeReplay),
 });
 
-const encodeAct = (summary: ActSummary): JsonObject => ({
-  algorithm: summary.act.algorithm,
-  last_cluster_affinity: summary.act.lastClusterAffinity,
+const encodeRun = (summary: StoryRunSummary): JsonObject => ({
+  algorithm: summary.run.algorithm,
+  last_cluster_affinity: summary.run.lastClusterAffinity,
   as_told: summary.isRight,
   cluster_ids: summary.clusterIds,
   turns_from_cache: summary.cachedTurnCount,
@@ -27,8 +27,8 @@ const encodeAct = (summary: ActSummary): JsonObject => ({
 });
 
 const encodeReplay = (summary: TraceSummary): JsonObject => ({
-  algorithm: summary.act.algorithm,
-  last_cluster_affinity: summary.act.lastClusterAffinity,
+  algorithm: summary.run.algorithm,
+  last_cluster_affinity: summary.run.lastClusterAffinity,
   requests: summary.requestCount,
   requests_by_cluster: summary.requestCountByCluster,
   returning_turns: summary.returningCount,

@@ -2,15 +2,16 @@
 import { inWords } from '../terminal/words.js';
 import type { Colors } from '../terminal/colors.js';
 import { renderTable, type Column } from '../terminal/table.js';
-import type { ActSummary } from './act-summary.js';
-import type { Act, ServedTurn, StoryEvent, Turn } from './story.js';
+import type { StoryRunSummary } from './story-run-summary.js';
+import type { StoryRun, ServedTurn, StoryEvent, Turn } from './story.js';
 
 /** What listens where. */
-export const castLines = (cast: readonly (readonly [role: string, url: string])[]): string =>
-  `${cast.map(([role, url]) => `  ${role.padEnd(26)}${url}`).join('\n')}\n`;
+export const addressLines = (
+  addresses: readonly (readonly [role: string, url: string])[],
+): string => `${addresses.map(([role, url]) => `  ${role.padEnd(26)}${url}`).join('\n')}\n`;
 
-/** The line above a performance. */
-export const actTitle = ({ algorithm, lastClusterAffinity }: Act, colors: Colors): string =>
+/** The line above a run. */
+export const runTitle = ({ algorithm, lastClusterAffinity }: StoryRun, colors: Colors): string =>
   colors.bold(`${algorithm}, last_cluster_affinity ${onOff(lastClusterAffinity)}`);
 
 /** One line for what happened. */
@@ -25,8 +26,8 @@ export const eventLine = (event: StoryEvent, colors: Colors): string => {
   }
 };
 
-/** The performances side by side. */
-export const comparisonTable = (summaries: readonly ActSummary[], colors: Colors): string =>
+/** The runs side by side. */
+export const comparisonTable = (summaries: readonly StoryRunSummary[], colors: Colors): string =>
   renderTable(COLUMNS, summaries.map(comparisonRow), colors);
 
 /** A share in percent. */
@@ -66,11 +67,11 @@ const COLUMNS: readonly Column[] = [
   { title: 'as told' },
 ];
 
-const comparisonRow = (summary: ActSummary): readonly string[] => {
+const comparisonRow = (summary: StoryRunSummary): readonly string[] => {
   const [first, ...later] = summary.clusterIds;
   return [
-    summary.act.algorithm,
-    onOff(summary.act.lastClusterAffinity),
+    summary.run.algorithm,
+    onOff(summary.run.lastClusterAffinity),
     first ?? '-',
     [...new Set(later)].join(', '),
     `${String(summary.cachedTurnCount)} of ${String(summary.clusterIds.length)}`,

@@ -24,8 +24,8 @@ export const traceTable = (summaries: readonly TraceSummary[], colors: Colors): 
   );
 
 const traceCells = (summary: TraceSummary): readonly string[] => [
-  summary.act.algorithm,
-  summary.act.lastClusterAffinity ? 'on' : 'off',
+  summary.run.algorithm,
+  summary.run.lastClusterAffinity ? 'on' : 'off',
   ...Object.values(summary.requestCountByCluster).map(String),
   `${String(summary.stayedCount)} of ${String(summary.returningCount)}`,
   percent(summary.cachedTokens / summary.promptTokens, 1),

@@ -6,11 +6,11 @@ import {
   type Scenario,
   type TraceModel,
 } from '../simulator/index.js';
-import type { Act } from './story.js';
+import type { StoryRun } from './story.js';
 
 /** What one replay of the trace came to. */
 export type TraceSummary = Readonly<{
-  act: Act;
+  run: StoryRun;
   requestCount: number;
   requestCountByCluster: Readonly<Record<string, number>>;
   /** Requests of sessions that were served before, and those of them their last cluster served. */
@@ -44,12 +44,12 @@ export const TRACE_CLUSTERS: readonly EngineModel[] = ['A', 'B', 'C', 'D'].map((
 }));
 
 /** Sends the requests of a trace to a small pool of clusters, in virtual time. */
-export const replayTrace = (trace: CreateWorkload, act: Act): TraceSummary => {
-  const scenario = traceScenario(act);
-  const { promptTokens, cachedTokens, ...run } = counted(scenario, trace);
-  const { requests, returning, leftShare, waitMs, ttftMs, clusters } = run.summary;
+export const replayTrace = (trace: CreateWorkload, run: StoryRun): TraceSummary => {
+  const scenario = traceScenario(run);
+  const { promptTokens, cachedTokens, summary } = counted(scenario, trace);
+  const { requests, returning, leftShare, waitMs, ttftMs, clusters } = summary;
   return {
-    act,
+    run,
     requestCount: requests,
     requestCountByCluster: Object.fromEntries(
       clusters.map(({ clusterId, served }) => [clusterId, served]),
@@ -66,7 +66,7 @@ const counted = (scenario: Scenario, trace: CreateWorkload) => {
   return { summary, promptTokens, cachedTokens };
 };
 
-const traceScenario = ({ algorithm, lastClusterAffinity }: Act): Scenario => ({
+const traceScenario = ({ algorithm, lastClusterAffinity }: StoryRun): Scenario => ({
   ...{ name: 'demo', description: '', seed: 'demo', warmupMs: 0, endMs: Infinity },
   ...{ ttftObjectiveMs: 1000, routerCount: 1, gatewayCount: 1, incidents: [] },
   clusters: TRACE_CLUSTERS,

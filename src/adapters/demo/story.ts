@@ -5,7 +5,7 @@
  * which builds the session's cache. Then A has room again, and ten more turns come. Without
  * `last_cluster_affinity` they go back to A, which has to start cold; with it they stay at B.
  *
- * How a turn is served is the stage's business; the story is the same on any.
+ * How a turn is served is the fleet's business; the story is the same on any.
  */
 import type { SessionState } from '../../core/request.js';
 
@@ -18,14 +18,14 @@ export const AFFINITY_WAIT_MS = 300;
 /** Share of the prompt that first cluster is expected to compute. */
 export const INPUT_TOKENS_SCALE = 0.1;
 
-/** One performance of the story. */
-export type Act = Readonly<{
+/** One run of the story. */
+export type StoryRun = Readonly<{
   algorithm: (typeof STORY_ALGORITHMS)[number];
   lastClusterAffinity: boolean;
 }>;
 
-/** All performances: each algorithm without the flag and with it. */
-export const ACTS: readonly Act[] = STORY_ALGORITHMS.flatMap((algorithm) =>
+/** All runs: each algorithm without the flag and with it. */
+export const STORY_RUNS: readonly StoryRun[] = STORY_ALGORITHMS.flatMap((algorithm) =>
   [false, true].map((lastClusterAffinity) => ({ algorithm, lastClusterAffinity })),
 );
 
@@ -49,7 +49,7 @@ export type ServedTurn = Readonly<{
 }>;
 
 /** Where the story is played. The session's affinity order there begins with A, then B. */
-export type Stage = Readonly<{
+export type StoryFleet = Readonly<{
   /** Takes every slot of a cluster. */
   fill: (clusterId: string) => Promise<void>;
   /** Frees them again. */
@@ -67,14 +67,14 @@ export type StoryEvent =
 export const LATER_TURN_COUNT = 10;
 
 /** Plays the story once. */
-export async function* playStory(stage: Stage): AsyncGenerator<StoryEvent> {
-  await stage.fill('A');
+export async function* playStory(fleet: StoryFleet): AsyncGenerator<StoryEvent> {
+  await fleet.fill('A');
   yield { kind: 'filled', clusterId: 'A' };
-  yield await playTurn(stage, 1);
-  await stage.drain('A');
+  yield await playTurn(fleet, 1);
+  await fleet.drain('A');
   yield { kind: 'drained', clusterId: 'A' };
   for (let number = 2; number <= 1 + LATER_TURN_COUNT; number++) {
-    yield await playTurn(stage, number);
+    yield await playTurn(fleet, number);
   }
 }
 
@@ -82,9 +82,9 @@ export async function* playStory(stage: Stage): AsyncGenerator<StoryEvent> {
 export const promptTokensOf = (number: number): number =>
   FIRST_PROMPT_TOKENS + (number - 1) * TOKENS_PER_TURN;
 
-const playTurn = async (stage: Stage, number: number): Promise<StoryEvent> => {
+const playTurn = async (fleet: StoryFleet, number: number): Promise<StoryEvent> => {
   const turn = { number, promptTokens: promptTokensOf(number) };
-  return { kind: 'turn', turn, served: await stage.serveTurn(turn) };
+  return { kind: 'turn', turn, served: await fleet.serveTurn(turn) };
 };
 
 const FIRST_PROMPT_TOKENS = 6000;

@@ -12,12 +12,12 @@ import { endpointOf } from './redis.js';
 import { decodeValue, loadRedis, type LoadRedis, type RespClient } from './resp-client.js';
 import {
   borrowConnection,
-  DEFAULT_PATIENCE,
+  DEFAULT_TIMEOUTS,
   openConnection,
   type RespConnection,
 } from './resp-connection.js';
 import { parseHostAndPort, type RespHost } from './resp-host.js';
-import type { RespPatience } from './resp-link.js';
+import type { RespTimeouts } from './resp-link.js';
 
 /** The distributed map that gateways of a fleet share. */
 export const OLRIC_DMAP = 'stargate-last-cluster';
@@ -31,7 +31,7 @@ export type OlricStoreOptions = Readonly<{
   /** Default `stargate-last-cluster`. */
   dmap?: string;
   /** How long a host may stay silent before the next one is tried. Default 1 s each. */
-  patience?: Partial<RespPatience>;
+  timeouts?: Partial<RespTimeouts>;
   /** How the optional package `redis` is loaded. Default: `import('redis')`. */
   load?: LoadRedis;
 }>;
@@ -49,14 +49,14 @@ export const createOlricStore = (
   if (hosts === undefined) {
     return TE.left(storeError('invalid_url', 'expected hosts as host:port, at least one'));
   }
-  const patience = { ...DEFAULT_PATIENCE, ...options.patience };
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   return pipe(
     loadRedis(options.load),
     TE.chainTaskK(
       (redis) => () =>
         openConnection(
-          hosts.map((host) => endpointOf(redis, host, patience)),
-          patience,
+          hosts.map((host) => endpointOf(redis, host, timeouts)),
+          timeouts,
         ),
     ),
     TE.map((connection) => storeOver(connection, options.dmap ?? OLRIC_DMAP)),
@@ -92,4 +92,4 @@ const storeOver = (connection: RespConnection, dmap: string): LastClusterStore =
 
 /** Olric answers an unknown key with an error. */
 const isNotFound = (error: StoreError): boolean =>
-  error.reason === 'refused' && error.message.startsWith('KEYNOTFOUND');
+  error.code === 'refused' && error.message.startsWith('KEYNOTFOUND');

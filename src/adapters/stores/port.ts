@@ -3,7 +3,7 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 
 /** Why a store did not answer. The message is for people and names no key and no secret. */
 export type StoreError = Readonly<{
-  reason:
+  code:
     | 'cancelled' // the caller's signal came first
     | 'unavailable' // no connection, or it broke under the command
     | 'refused' // the server answered with an error
@@ -35,7 +35,7 @@ export type LastClusterStore = Readonly<{
 }>;
 
 /** Builds a store error. */
-export const storeError = (reason: StoreError['reason'], message: string): StoreError => ({
-  reason,
+export const storeError = (code: StoreError['code'], message: string): StoreError => ({
+  code,
   message,
 });

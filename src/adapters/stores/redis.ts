@@ -8,7 +8,7 @@ import { storeError, type LastClusterStore, type StoreError } from './port.js';
 import {
   decodeValue,
   createOwnedClient,
-  greetings,
+  handshake,
   loadRedis,
   type LoadRedis,
   type RedisPackage,
@@ -16,12 +16,12 @@ import {
 } from './resp-client.js';
 import {
   borrowConnection,
-  DEFAULT_PATIENCE,
+  DEFAULT_TIMEOUTS,
   openConnection,
   type RespConnection,
 } from './resp-connection.js';
 import { parseRedisUrl, type RespHost } from './resp-host.js';
-import type { RespEndpoint, RespPatience } from './resp-link.js';
+import type { RespEndpoint, RespTimeouts } from './resp-link.js';
 
 /** Settings of the Redis store. */
 export type RedisStoreOptions = Readonly<{
@@ -30,7 +30,7 @@ export type RedisStoreOptions = Readonly<{
   /** Put before every key. Default none. */
   keyPrefix?: string;
   /** How long the server may stay silent. Default 1 s each. */
-  patience?: Partial<RespPatience>;
+  timeouts?: Partial<RespTimeouts>;
   /** How the optional package `redis` is loaded. Default: `import('redis')`. */
   load?: LoadRedis;
 }>;
@@ -50,10 +50,10 @@ export const createRedisStore = (
       storeError('invalid_url', 'expected redis[s]://[[user]:password@]host[:port][/database]'),
     );
   }
-  const patience = { ...DEFAULT_PATIENCE, ...options.patience };
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   return pipe(
     loadRedis(options.load),
-    TE.chainTaskK((redis) => () => openConnection([endpointOf(redis, host, patience)], patience)),
+    TE.chainTaskK((redis) => () => openConnection([endpointOf(redis, host, timeouts)], timeouts)),
     TE.map((connection) => storeOver(connection, options.keyPrefix ?? '')),
   );
 };
@@ -72,11 +72,11 @@ export const redisStoreFromClient = (
 export const endpointOf = (
   redis: RedisPackage,
   host: RespHost,
-  patience: RespPatience,
+  timeouts: RespTimeouts,
 ): RespEndpoint => ({
   name: `${host.host}:${String(host.port)}`,
-  open: () => createOwnedClient(redis, host, patience.connectTimeoutMs),
-  greetings: greetings(host),
+  open: () => createOwnedClient(redis, host, timeouts.connectTimeoutMs),
+  handshake: handshake(host),
 });
 
 const storeOver = (connection: RespConnection, keyPrefix: string): LastClusterStore => ({

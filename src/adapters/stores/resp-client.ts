@@ -4,6 +4,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import { decodeUtf8 } from '../../core/codec/utf8.js';
 import { describeError } from '../node/error-text.js';
 import { storeError, type StoreError } from './port.js';
 import type { RespHost } from './resp-host.js';
@@ -76,7 +77,7 @@ export const createOwnedClient = (
   });
 
 /** The commands that open a session on a host: login, database, and a sign of life. */
-export const greetings = (host: RespHost): readonly string[][] => [
+export const handshake = (host: RespHost): readonly string[][] => [
   ...login(host),
   ...(host.database === undefined ? [] : [['SELECT', String(host.database)]]),
   ['PING'],
@@ -107,12 +108,10 @@ export const sendCommand = async (
     const options = { abortSignal: signal, typeMapping: TEXTS_AS_BUFFERS };
     return E.right(await client.sendCommand([...args], options));
   } catch (error) {
-    const reason = client.isReady ? 'refused' : 'unavailable';
-    return E.left(storeError(signal.aborted ? 'cancelled' : reason, describeError(error)));
+    const code = client.isReady ? 'refused' : 'unavailable';
+    return E.left(storeError(signal.aborted ? 'cancelled' : code, describeError(error)));
   }
 };
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The text in an answer, or none for the null answer; anything else is `garbage`. */
 export const decodeValue = (answer: unknown): E.Either<StoreError, O.Option<string>> => {
@@ -120,9 +119,8 @@ export const decodeValue = (answer: unknown): E.Either<StoreError, O.Option<stri
   if (!(answer instanceof Uint8Array)) {
     return E.left(storeError('garbage', `expected a text, the server sent a ${typeof answer}`));
   }
-  try {
-    return E.right(O.some(UTF8.decode(answer)));
-  } catch {
-    return E.left(storeError('garbage', 'the stored value is not UTF-8'));
-  }
+  const text = decodeUtf8(answer);
+  return text === undefined
+    ? E.left(storeError('garbage', 'the stored value is not UTF-8'))
+    : E.right(O.some(text));
 };

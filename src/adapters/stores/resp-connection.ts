@@ -13,7 +13,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { storeError, type StoreError } from './port.js';
 import { sendCommand, type RespClient } from './resp-client.js';
-import { openLink, type RespEndpoint, type RespLink, type RespPatience } from './resp-link.js';
+import { openLink, type RespEndpoint, type RespLink, type RespTimeouts } from './resp-link.js';
 
 /** Sends commands; texts in answers come as Buffers. */
 export type RespConnection = Readonly<{
@@ -21,7 +21,7 @@ export type RespConnection = Readonly<{
   close: () => Promise<void>;
 }>;
 
-export const DEFAULT_PATIENCE: RespPatience = { connectTimeoutMs: 1_000, stallMs: 1_000 };
+export const DEFAULT_TIMEOUTS: RespTimeouts = { connectTimeoutMs: 1_000, stallMs: 1_000 };
 
 const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 1_000;
@@ -51,12 +51,12 @@ export const borrowConnection = (client: RespClient): RespConnection => {
  */
 export const openConnection = async (
   endpoints: readonly RespEndpoint[],
-  patience: RespPatience,
+  timeouts: RespTimeouts,
 ): Promise<RespConnection> => {
   const state: State = { isClosed: false, problem: '', link: undefined, interrupt: undefined };
   let maintained: Promise<void> = Promise.resolve();
   await new Promise<void>((resolve) => {
-    maintained = maintain(state, endpoints, patience, resolve);
+    maintained = maintain(state, endpoints, timeouts, resolve);
   });
   return {
     send: (args, signal) => async () => {
@@ -87,12 +87,12 @@ type State = {
 const maintain = async (
   state: State,
   endpoints: readonly RespEndpoint[],
-  patience: RespPatience,
+  timeouts: RespTimeouts,
   onFirstRound: () => void,
 ): Promise<void> => {
   let failures = 0;
   for (let turn = 0; !state.isClosed; turn += 1) {
-    const opened = await openLink(endpoints[turn % endpoints.length]!, patience);
+    const opened = await openLink(endpoints[turn % endpoints.length]!, timeouts);
     if (E.isRight(opened)) {
       failures = 0;
       state.link = opened.right;

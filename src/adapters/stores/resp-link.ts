@@ -1,5 +1,5 @@
 /**
- * One open connection to one host, from the greeting to its loss.
+ * One open connection to one host, from the handshake to its loss.
  */
 import * as E from 'fp-ts/lib/Either.js';
 import { describeError } from '../node/error-text.js';
@@ -18,33 +18,33 @@ export type RespLink = Readonly<{
 export type RespEndpoint = Readonly<{
   name: string;
   open: () => OwnedRespClient;
-  greetings: readonly string[][];
+  handshake: readonly string[][];
 }>;
 
 /** How long a host may stay silent, in ms. */
-export type RespPatience = Readonly<{
-  /** While connecting, and again while greeting it. */
+export type RespTimeouts = Readonly<{
+  /** While connecting, and again during the handshake. */
   connectTimeoutMs: number;
   /** Under a command, before the connection is given up. */
   stallMs: number;
 }>;
 
-/** Connects to a host and greets it; left with the problem. Never rejects. */
+/** Connects to a host and makes the handshake; left with the problem. Never rejects. */
 export const openLink = async (
   endpoint: RespEndpoint,
-  patience: RespPatience,
+  timeouts: RespTimeouts,
 ): Promise<E.Either<string, RespLink>> => {
   const client = endpoint.open();
   const { lost, drop } = watchForLoss(client, endpoint.name);
   try {
     await client.connect();
-    const timer = setTimeout(drop, patience.connectTimeoutMs, silence(patience.connectTimeoutMs));
+    const timer = setTimeout(drop, timeouts.connectTimeoutMs, silence(timeouts.connectTimeoutMs));
     try {
-      for (const command of endpoint.greetings) await client.sendCommand(command);
+      for (const command of endpoint.handshake) await client.sendCommand(command);
     } finally {
       clearTimeout(timer);
     }
-    return E.right({ send: createSend(client, patience.stallMs, drop), drop, lost });
+    return E.right({ send: createSend(client, timeouts.stallMs, drop), drop, lost });
   } catch (error) {
     drop(describeError(error));
     return E.left(await lost);
@@ -76,7 +76,7 @@ const createSend = (
   return async (args, signal) => {
     guard.begin();
     const answer = await sendCommand(client, args, signal);
-    guard.end(E.isLeft(answer) && answer.left.reason !== 'refused' ? 'dropped' : 'answered');
+    guard.end(E.isLeft(answer) && answer.left.code !== 'refused' ? 'dropped' : 'answered');
     return answer;
   };
 };

@@ -135,4 +135,4 @@ const never = (): AbortSignal => new AbortController().signal;
 const found = (value: string): Either<StoreError, O.Option<string>> => E.right(O.some(value));
 
 const reasonOf = (answer: Either<StoreError, unknown>): string =>
-  E.isLeft(answer) ? answer.left.reason : 'none, it was carried out';
+  E.isLeft(answer) ? answer.left.code : 'none, it was carried out';

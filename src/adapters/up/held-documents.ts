@@ -49,8 +49,8 @@ export const createHeldDocuments = (
     directory: {
       resolve: (query) => async () => {
         const found = await held.models.resolve(query)();
-        const isOpenQuestion = E.isLeft(found) && found.left.kind === 'unknown_model';
-        return isOpenQuestion && mayKnowMore() ? E.left({ kind: 'unavailable' }) : found;
+        const isOpenQuestion = E.isLeft(found) && found.left.code === 'unknown_model';
+        return isOpenQuestion && mayKnowMore() ? E.left({ code: 'unavailable' }) : found;
       },
       admit: () => TE.right(undefined),
       list: (apiKey) => held.models.list(apiKey),

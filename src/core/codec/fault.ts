@@ -107,6 +107,8 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 const escaped = (character: string): string =>
-  UNPRINTABLE.test(character)
-    ? (SHORT_ESCAPES[character] ?? `\\u{${character.codePointAt(0)!.toString(16)}}`)
-    : character;
+  UNPRINTABLE.test(character) ? escapeOf(character) : character;
+
+/** Stands for one character in every message, such as `\t` or `\u{1b}`. */
+export const escapeOf = (character: string): string =>
+  SHORT_ESCAPES[character] ?? `\\u{${character.codePointAt(0)!.toString(16)}}`;

@@ -210,7 +210,7 @@ describe('who may ask', () => {
 
   test('a directory that cannot say is 503 with a pause', async () => {
     const router = await startFakeRouter();
-    const refusal = { kind: 'unavailable' } as const;
+    const refusal = { code: 'unavailable' } as const;
     const away: ModelDirectory = { resolve: () => TE.left(refusal), list: () => TE.left(refusal) };
     const gateway = await startGateway(router.url, { directory: away });
     const answers = [
@@ -229,7 +229,7 @@ describe('who may ask', () => {
         if (model === 'm') throw new Error(`secret ${KEY}`);
         return directoryOf({ model: 'n' }).resolve({ model, apiKey: undefined });
       },
-      list: () => TE.left({ kind: 'wrong_key' }),
+      list: () => TE.left({ code: 'wrong_key' }),
     };
     const gateway = await startGateway(router.url, { directory: broken });
     const answer = await send(gateway.url, chat());

@@ -171,7 +171,7 @@ const follow = async (place: (folder: string) => Promise<string>): Promise<Follo
   });
   const methodNow = async () => {
     const resolved = await directory.resolve({ model: 'm', apiKey: KEY })();
-    return E.isRight(resolved) ? resolved.right.entry.routingMethod : resolved.left.kind;
+    return E.isRight(resolved) ? resolved.right.entry.routingMethod : resolved.left.code;
   };
   return { file, folder, directory, telemetry, methodNow };
 };

@@ -144,7 +144,7 @@ describe('a client that goes away', () => {
         new Promise((resolve) => {
           isAsked = true;
           answerLookup = () => {
-            resolve(E.left({ reason: 'unavailable', message: 'late' }));
+            resolve(E.left({ code: 'unavailable', message: 'late' }));
           };
         }),
       set: () => () => Promise.resolve(E.right(undefined)),

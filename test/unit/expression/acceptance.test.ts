@@ -88,7 +88,7 @@ describe('the forms of a function owner', () => {
           }),
         ),
       ];
-      for (const fault of faults) expect(fault.map((one) => one.rule)).toEqual([rule]);
+      for (const fault of faults) expect(fault.map((one) => one.code)).toEqual([rule]);
     },
   );
 

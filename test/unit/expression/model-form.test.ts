@@ -6,8 +6,8 @@ import {
 } from '../../../src/expression/index.js';
 import { accepted, refused } from './outcome.js';
 
-const brief = (faults: readonly { field: string; position: number; rule: string }[]) =>
-  faults.map(({ field, position, rule }) => [field, position, rule]);
+const brief = (faults: readonly { field: string; position: number; code: string }[]) =>
+  faults.map(({ field, position, code }) => [field, position, code]);
 
 describe('the inline form that creates a model', () => {
   test('splits fields at commas and each at its first "="', () => {

@@ -27,15 +27,15 @@ describe('a rendered rejection', () => {
 
   test('escapes what would move the caret or the terminal', () => {
     expect(render('pulsar;seed=\u001b[31mred').slice(0, 2)).toEqual([
-      'pulsar;seed=\\u001b[31mred',
+      'pulsar;seed=\\u{1b}[31mred',
       '            ^',
     ]);
     expect(render('\tpulsar\r\n\u00fc\u{1f600}').slice(0, 2)).toEqual([
-      '\\tpulsar\\r\\n\\u00fc\\ud83d\\ude00',
+      '\\tpulsar\\r\\n\\u{fc}\\u{d83d}\\u{de00}',
       '^',
     ]);
     const [line, caret] = render(`pulsar;seed=a;seed=\u00fc`);
-    expect(line!.indexOf('\\u00fc')).toBe(caret!.indexOf('^'));
+    expect(line!.indexOf('\\u{fc}')).toBe(caret!.indexOf('^'));
   });
 
   test('shows only the surroundings of the fault in a long text', () => {

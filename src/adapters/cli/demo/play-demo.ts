@@ -3,9 +3,9 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { runDemo, type DemoResult } from '../../demo/demo.js';
 import { encodeDemo } from '../../demo/encode-demo.js';
-import { openInProcessStage } from '../../demo/in-process-stage.js';
-import { openLiveTheatre } from '../../demo/live/live-theatre.js';
-import { castLines } from '../../demo/print-story.js';
+import { openInProcessFleet } from '../../demo/in-process-fleet.js';
+import { startDemoServers } from '../../demo/live/demo-servers.js';
+import { addressLines } from '../../demo/print-story.js';
 import { demoTrace } from '../../demo/replay-trace.js';
 import { openWorkload, type CreateWorkload } from '../../simulator/index.js';
 import { requirePackages } from '../../node/load-package.js';
@@ -30,7 +30,7 @@ export const playDemo = async ({ json, inProcess }: DemoFlags): Promise<void> =>
     TE.mapLeft((message) => failure(2, message)),
     TE.flatMap((trace) =>
       TE.tryCatch(
-        () => (isLive ? playLive(trace, print) : play(openInProcessStage, trace, print)),
+        () => (isLive ? playLive(trace, print) : play(openInProcessFleet, trace, print)),
         (error) => failure(1, E.toError(error).message),
       ),
     ),
@@ -55,20 +55,20 @@ const hasServers = async (print: Print): Promise<boolean> => {
 
 const playLive = async (trace: CreateWorkload, print: Print): Promise<DemoResult> => {
   print('Starting two engines, a router and a gateway.');
-  const theatre = await openLiveTheatre(runningScript());
+  const servers = await startDemoServers(runningScript());
   try {
-    print(castLines(theatre.cast));
-    return await play(theatre.openStage, trace, print);
+    print(addressLines(servers.addresses));
+    return await play(servers.openFleet, trace, print);
   } finally {
-    await theatre.close();
+    await servers.close();
   }
 };
 
 const play = (
-  openStage: Parameters<typeof runDemo>[0]['openStage'],
+  openFleet: Parameters<typeof runDemo>[0]['openFleet'],
   trace: CreateWorkload,
   print: Print,
-): Promise<DemoResult> => runDemo({ openStage, trace, print, colors: stdoutColors() });
+): Promise<DemoResult> => runDemo({ openFleet, trace, print, colors: stdoutColors() });
 
 type Print = (text: string) => void;
 

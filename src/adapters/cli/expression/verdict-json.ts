@@ -21,7 +21,7 @@ export const rejectedJson = (rejection: ExpressionRejection): string => {
   const { code, message, position, parameter, value, expected, suggestion } = rejection;
   return print({
     verdict: 'rejected',
-    class: code,
+    code,
     message,
     position,
     parameter,

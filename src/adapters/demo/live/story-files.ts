@@ -1,5 +1,5 @@
 /** What router and gateway are set up with to play the story. */
-import { ACTS, AFFINITY_WAIT_MS, INPUT_TOKENS_SCALE, type Act } from '../story.js';
+import { STORY_RUNS, AFFINITY_WAIT_MS, INPUT_TOKENS_SCALE, type StoryRun } from '../story.js';
 
 /** Clusters of the story, each one engine. */
 export const CLUSTER_IDS = ['A', 'B'] as const;
@@ -12,18 +12,18 @@ export const SLOTS = 8;
 /** Prompt tokens that it computes in a second. */
 export const PREFILL_TOKENS_PER_SECOND = 20_000;
 
-/** The model of a performance; every performance has one of its own, served by the same engines. */
-export const modelOf = ({ algorithm, lastClusterAffinity }: Act): string =>
+/** The model of a run; every run has one of its own, served by the same engines. */
+export const modelOf = ({ algorithm, lastClusterAffinity }: StoryRun): string =>
   `${algorithm}-${lastClusterAffinity ? 'on' : 'off'}`;
 
-export const MODEL_IDS: readonly string[] = ACTS.map(modelOf);
+export const MODEL_IDS: readonly string[] = STORY_RUNS.map(modelOf);
 
 /** The router's configuration. */
 export const lbConfig = (): object => ({
-  models: Object.fromEntries(ACTS.map((act) => [modelOf(act), detailsOf(act)])),
+  models: Object.fromEntries(STORY_RUNS.map((run) => [modelOf(run), detailsOf(run)])),
 });
 
-const detailsOf = ({ algorithm, lastClusterAffinity }: Act) => ({
+const detailsOf = ({ algorithm, lastClusterAffinity }: StoryRun) => ({
   algorithm,
   cache_affinity_backend_selection_count: 1,
   cache_affinity_wait_ms: AFFINITY_WAIT_MS,
@@ -34,14 +34,14 @@ const detailsOf = ({ algorithm, lastClusterAffinity }: Act) => ({
 /** The gateway's models, open to everybody. */
 export const modelList = (): object => ({ models: MODEL_IDS.map((model) => ({ model })) });
 
-/** The clusters of one performance; their load comes from the metrics pages of the engines. */
+/** The clusters of one run; their load comes from the metrics pages of the engines. */
 export const fleetDocument = (
-  act: Act,
+  run: StoryRun,
   urls: Readonly<Record<StoryClusterId, string>>,
 ): object => ({
   targets: [
     {
-      model_id: modelOf(act),
+      model_id: modelOf(run),
       clusters: CLUSTER_IDS.map((cluster_id) => ({
         cluster_id,
         rtt_ms: 1,

@@ -34,13 +34,13 @@ export const createListDirectory = (entries: readonly ListEntry[]): Required<Mod
     if (found !== undefined) return E.right(found);
     // Only those who have any business here learn which models do not exist.
     const isHidden = asItStands.length + scoped.length > 0 || admit(entries, digest) === undefined;
-    return E.left({ kind: isHidden && entries.length > 0 ? 'wrong_key' : 'unknown_model' });
+    return E.left({ code: isHidden && entries.length > 0 ? 'wrong_key' : 'unknown_model' });
   };
   const isStranger = (apiKey: string | undefined): boolean =>
     entries.length > 0 &&
     admit(entries, apiKey === undefined ? undefined : digestOf(apiKey)) === undefined;
   const list = (apiKey: string | undefined): E.Either<DirectoryRefusal, ModelListing> => {
-    if (isStranger(apiKey)) return E.left({ kind: 'wrong_key' });
+    if (isStranger(apiKey)) return E.left({ code: 'wrong_key' });
     const digest = apiKey === undefined ? undefined : digestOf(apiKey);
     const admitted = admit(entries, digest);
     const leadsTo = (id: string, entry: ListEntry): boolean => {
@@ -54,7 +54,7 @@ export const createListDirectory = (entries: readonly ListEntry[]): Required<Mod
     return E.right({ models, isAuthenticated: admitted?.isAuthenticated ?? false });
   };
   return {
-    admit: (apiKey) => (isStranger(apiKey) ? TE.left({ kind: 'wrong_key' }) : TE.right(undefined)),
+    admit: (apiKey) => (isStranger(apiKey) ? TE.left({ code: 'wrong_key' }) : TE.right(undefined)),
     resolve: (query) => TE.fromEither(resolve(query)),
     list: (apiKey) => TE.fromEither(list(apiKey)),
   };

@@ -49,7 +49,7 @@ export type ModelListing = Readonly<{
 /** Why the directory gives no model. */
 export type DirectoryRefusal = Readonly<{
   /** `unavailable`: it cannot say now. */
-  kind: 'wrong_key' | 'unknown_model' | 'unavailable';
+  code: 'wrong_key' | 'unknown_model' | 'unavailable';
 }>;
 
 /**

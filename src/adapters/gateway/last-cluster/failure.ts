@@ -10,5 +10,4 @@ export const timeoutFailure = (timeoutMs: number): Failure => ({
 });
 
 /** A store error in one line. */
-export const describeStoreError = (error: StoreError): string =>
-  `${error.reason}: ${error.message}`;
+export const describeStoreError = (error: StoreError): string => `${error.code}: ${error.message}`;

@@ -45,11 +45,6 @@ const placeOfFault = (text: string): string => {
   return `: ${place}: expected ${found.expected}, given ${found.found}`;
 };
 
-/** The text of a body; throws when it is not UTF-8. */
-export const decodeBody = (bytes: Uint8Array): string => UTF8.decode(bytes);
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 const tooMany = (most: number, what: string): GatewayError =>
   refuse('body_too_complex', `has more than ${String(most)} ${what}`);
 

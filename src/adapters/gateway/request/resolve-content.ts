@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { decodeUtf8 } from '../../../core/codec/utf8.js';
 import { describeGiven } from '../../../core/codec/fault.js';
 import type { HeaderSource } from '../../http/header-source.js';
 import { splitTarget } from '../../servers/request-target.js';
@@ -16,7 +17,6 @@ import {
 import { withModelInJson, withModelInQuery } from './bare-model.js';
 import { apiKeyOf, requestIdOf } from './caller.js';
 import type { ForwardedKind } from './gateway-route.js';
-import { decodeBody } from './json-body.js';
 import { prepareWith, type PreparedRequest } from './prepare-request.js';
 import type { EstimateInputTokens } from './prompt.js';
 import type { RequestFacts } from './request-facts.js';
@@ -90,7 +90,7 @@ export const directoryError = (
   model: string,
   isKeyGiven: boolean,
 ): GatewayError => {
-  switch (refusal.kind) {
+  switch (refusal.code) {
     case 'wrong_key':
       return wrongKey(isKeyGiven);
     case 'unknown_model':
@@ -128,7 +128,8 @@ const outgoingOf = <Body>(
   if (model === entry.model) return { target, body, isBodyRewritten: false };
   const isInBody = E.isRight(facts.model) && facts.model.right !== undefined;
   if (isInBody && Buffer.isBuffer(body)) {
-    const rewritten = Buffer.from(withModelInJson(decodeBody(body), entry.model));
+    // It was read as UTF-8 before, or no model would have been found in it.
+    const rewritten = Buffer.from(withModelInJson(decodeUtf8(body)!, entry.model));
     return { target, body: rewritten, isBodyRewritten: true };
   }
   const { path, query } = splitTarget(target);

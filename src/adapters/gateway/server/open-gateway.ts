@@ -41,7 +41,7 @@ export type OpenedGateway = RunningServer &
   Readonly<{ addresses: Readonly<{ listen: string; metrics: string | undefined }> }>;
 
 /** What a gateway stands on. */
-type Ground = Readonly<{
+type Dependencies = Readonly<{
   directory: FileDirectory;
   link: RouterLink;
   store: LastClusterStore | undefined;
@@ -60,8 +60,10 @@ export const openGateway =
   async () => {
     const reporting =
       parts.reporting ?? (await loadTelemetry(['gateway'], settings.gateway.logLevel));
-    const ground = await openGround(settings, reporting.telemetry.log, parts.directory);
-    return E.isLeft(ground) ? ground : E.right(await start(settings, reporting, ground.right));
+    const dependencies = await openDependencies(settings, reporting.telemetry.log, parts.directory);
+    return E.isLeft(dependencies)
+      ? dependencies
+      : E.right(await start(settings, reporting, dependencies.right));
   };
 
 /** What is wrong with a model file; nothing when it is well. */
@@ -70,11 +72,11 @@ export const checkModelFile = async (file: string): Promise<readonly Fault[]> =>
   return E.isLeft(read) ? faultsInFile(file, read.left.faults) : [];
 };
 
-const openGround = async (
+const openDependencies = async (
   { gateway, lastCluster }: ServerSettings,
   log: Log,
   given: FileDirectory | undefined,
-): Promise<E.Either<readonly Fault[], Ground>> => {
+): Promise<E.Either<readonly Fault[], Dependencies>> => {
   const [directory, link, store] = await Promise.all([
     given === undefined ? openFileDirectory({ file: gateway.models, log })() : E.right(given),
     openRouterLink({
@@ -102,10 +104,10 @@ const openGround = async (
 const start = async (
   settings: ServerSettings,
   { telemetry, metrics }: ServerTelemetry,
-  ground: Ground,
+  dependencies: Dependencies,
 ): Promise<OpenedGateway> => {
   const { gateway, lastCluster } = settings;
-  const { directory, link, store } = ground;
+  const { directory, link, store } = dependencies;
   let isStopping = false;
   const memory = store && createLastClusterTracker({ ...lastCluster, store, telemetry });
   const { handle } = createGateway({

@@ -13,11 +13,11 @@ export const openMemoryStore = ({
 }: LastClusterSettings): TE.TaskEither<Fault, LastClusterStore | undefined> =>
   isEnabled ? pipe(openStore(store, localMaxEntries), TE.mapLeft(storeFault)) : TE.right(undefined);
 
-const storeFault = ({ reason, message }: StoreError): Fault => ({
-  code: reason === 'missing_package' ? 'missing' : 'invalid_value',
+const storeFault = ({ code, message }: StoreError): Fault => ({
+  code: code === 'missing_package' ? 'missing' : 'invalid_value',
   path: STORE_VARIABLE,
   expected: 'a store that can be opened',
-  given: reason,
+  given: code,
   message: `${STORE_VARIABLE}: ${message}`,
 });
 

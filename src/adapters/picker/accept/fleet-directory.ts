@@ -12,7 +12,7 @@ export const createFleetDirectory = (targets: () => readonly Target[]): ModelDir
     resolve: ({ model }) => {
       const found = list().find(({ id }) => id === model);
       return found === undefined
-        ? TE.left({ kind: 'unknown_model' })
+        ? TE.left({ code: 'unknown_model' })
         : TE.right({ entry: found.entry, isAuthenticated: false });
     },
     list: () => TE.right({ models: list(), isAuthenticated: false }),

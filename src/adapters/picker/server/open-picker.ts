@@ -35,7 +35,7 @@ export type PickerServerSettings = Readonly<{
 }>;
 
 /** What a picker stands on. */
-type Ground = Readonly<{
+type Dependencies = Readonly<{
   config: RoutingConfig;
   codec: WireCodec;
   tls: KeyPair | undefined;
@@ -53,14 +53,16 @@ export const openPicker =
   (settings: PickerServerSettings): TE.TaskEither<readonly Fault[], RunningServer> =>
   async () => {
     const reporting = await loadTelemetry(['router', 'gateway'], settings.picker.logLevel);
-    const ground = await openGround(settings, reporting.telemetry.log);
-    return E.isLeft(ground) ? ground : E.right(await start(settings, reporting, ground.right));
+    const dependencies = await openDependencies(settings, reporting.telemetry.log);
+    return E.isLeft(dependencies)
+      ? dependencies
+      : E.right(await start(settings, reporting, dependencies.right));
   };
 
-const openGround = async (
+const openDependencies = async (
   { picker, lastCluster }: PickerServerSettings,
   log: Log,
-): Promise<E.Either<readonly Fault[], Ground>> => {
+): Promise<E.Either<readonly Fault[], Dependencies>> => {
   const [config, codec, tls, directory, store] = await Promise.all([
     readRoutingFiles(picker)(),
     loadWireCodec()(),
@@ -97,11 +99,11 @@ const openDirectory = async (
 const start = async (
   { picker: settings, lastCluster }: PickerServerSettings,
   { telemetry, metrics }: ServerTelemetry,
-  { config, codec, tls, directory, store }: Ground,
+  { config, codec, tls, directory, store }: Dependencies,
 ): Promise<RunningServer> => {
   const { router, accept, reload, closeRecords } = openRouting(settings, config, telemetry);
   const memory = store && createLastClusterTracker({ ...lastCluster, store, telemetry });
-  const closeGround = async (): Promise<void> => {
+  const closeDependencies = async (): Promise<void> => {
     await memory?.drain();
     await Promise.all([store?.close(), directory?.close(), closeRecords()]);
   };
@@ -116,7 +118,7 @@ const start = async (
     });
     const stop = async (): Promise<void> => {
       await server.stop();
-      await closeGround();
+      await closeDependencies();
     };
     return {
       ...{ description: describe(server, settings, lastCluster), stop },
@@ -126,7 +128,7 @@ const start = async (
       },
     };
   } catch (error) {
-    await closeGround();
+    await closeDependencies();
     throw error;
   }
 };

@@ -65,7 +65,7 @@ describe('homeward expression check, format only', () => {
     const { status, stdout } = await check('', '--json');
     expect(JSON.parse(stdout)).toMatchObject({
       verdict: 'rejected',
-      class: 'malformed_expression',
+      code: 'malformed_expression',
       position: 0,
     });
     expect(status).toBe(1);
@@ -105,7 +105,7 @@ describe('homeward expression check for a model', () => {
     const asJson = await check('pulsar;sed=a', '--config', 'lb.json', '--model', 'own', '--json');
     expect(JSON.parse(asJson.stdout)).toMatchObject({
       verdict: 'rejected',
-      class: 'unknown_parameter',
+      code: 'unknown_parameter',
       parameter: 'sed',
       value: 'a',
       position: 7,

@@ -2,17 +2,17 @@ import pc from 'picocolors';
 import { describe, expect, test } from 'vitest';
 
 import { runDemo } from '../../../../src/adapters/demo/demo.js';
-import { openInProcessStage } from '../../../../src/adapters/demo/in-process-stage.js';
+import { openInProcessFleet } from '../../../../src/adapters/demo/in-process-fleet.js';
 import {
-  ACTS,
-  type Act,
+  STORY_RUNS,
+  type StoryRun,
   type ServedTurn,
-  type Stage,
+  type StoryFleet,
 } from '../../../../src/adapters/demo/story.js';
 
-const play = (openStage: (act: Act) => Promise<Stage>, printed: string[] = []) =>
+const play = (openFleet: (run: StoryRun) => Promise<StoryFleet>, printed: string[] = []) =>
   runDemo({
-    openStage,
+    openFleet,
     trace: () => ({ blockTokens: 0, next: () => undefined, after: () => undefined }),
     print: (text) => printed.push(text),
     colors: pc.createColors(false),
@@ -20,20 +20,20 @@ const play = (openStage: (act: Act) => Promise<Stage>, printed: string[] = []) =
 
 describe('the story', () => {
   test('comes out as told with both algorithms, flag off and on', async () => {
-    const { isRight, acts } = await play(openInProcessStage);
+    const { isRight, runs } = await play(openInProcessFleet);
     expect(isRight).toBe(true);
-    expect(acts.map(({ act }) => act)).toEqual(ACTS);
-    for (const { act, clusterIds, cachedTurnCount, rerouteCount } of acts) {
-      const home = act.lastClusterAffinity ? 'B' : 'A';
+    expect(runs.map(({ run }) => run)).toEqual(STORY_RUNS);
+    for (const { run, clusterIds, cachedTurnCount, rerouteCount } of runs) {
+      const home = run.lastClusterAffinity ? 'B' : 'A';
       expect(clusterIds).toEqual(['B', ...Array<string>(10).fill(home)]);
-      expect(cachedTurnCount).toBe(act.lastClusterAffinity ? 10 : 9);
-      expect(rerouteCount).toBe(act.lastClusterAffinity ? 0 : 1);
+      expect(cachedTurnCount).toBe(run.lastClusterAffinity ? 10 : 9);
+      expect(rerouteCount).toBe(run.lastClusterAffinity ? 0 : 1);
     }
   });
 
   test('a new session waits 300 ms without the flag, and not at all with it', async () => {
     const printed: string[] = [];
-    await play(openInProcessStage, printed);
+    await play(openInProcessFleet, printed);
     const firstTurns = printed.filter((line) => line.startsWith('  turn  1'));
     expect(firstTurns.map((line) => line.includes('waited 300 ms'))).toEqual([
       true,
@@ -49,24 +49,24 @@ describe('the story', () => {
     ['the first turn goes elsewhere', 1, { clusterId: 'C' }],
   ])('is not right when %s', async (_, number, change) => {
     let closedCount = 0;
-    const openStage = async (act: Act): Promise<Stage> => {
-      const stage = await openInProcessStage(act);
+    const openFleet = async (run: StoryRun): Promise<StoryFleet> => {
+      const fleet = await openInProcessFleet(run);
       return {
-        ...stage,
+        ...fleet,
         serveTurn: async (turn) => {
-          const served = await stage.serveTurn(turn);
+          const served = await fleet.serveTurn(turn);
           return turn.number === number ? { ...served, ...change } : served;
         },
         close: () => {
           closedCount++;
-          return stage.close();
+          return fleet.close();
         },
       };
     };
-    const { isRight, acts } = await play(openStage);
+    const { isRight, runs } = await play(openFleet);
     expect(isRight).toBe(false);
-    expect(acts.every((summary) => !summary.isRight)).toBe(true);
-    expect(closedCount).toBe(ACTS.length);
+    expect(runs.every((summary) => !summary.isRight)).toBe(true);
+    expect(closedCount).toBe(STORY_RUNS.length);
   });
 
   test.each<[string, number, Partial<ServedTurn>, readonly boolean[]]>([
@@ -75,23 +75,23 @@ describe('the story', () => {
     ['the second turn is cold', 2, { cachedTokens: 0 }, [true, false, true, false]],
     ['the second turn is warm', 2, { cachedTokens: 5000 }, [false, true, false, true]],
   ])('tells both ways apart: %s', async (_, number, change, right) => {
-    const openStage = async (act: Act): Promise<Stage> => {
-      const stage = await openInProcessStage(act);
+    const openFleet = async (run: StoryRun): Promise<StoryFleet> => {
+      const fleet = await openInProcessFleet(run);
       return {
-        ...stage,
+        ...fleet,
         serveTurn: async (turn) => {
-          const served = await stage.serveTurn(turn);
+          const served = await fleet.serveTurn(turn);
           return turn.number === number ? { ...served, ...change } : served;
         },
       };
     };
-    const { acts } = await play(openStage);
-    expect(acts.map((summary) => summary.isRight)).toEqual(right);
+    const { runs } = await play(openFleet);
+    expect(runs.map((summary) => summary.isRight)).toEqual(right);
   });
 
-  test('closes a stage that breaks', async () => {
+  test('closes a fleet that breaks', async () => {
     let isClosed = false;
-    const openStage = (): Promise<Stage> =>
+    const openFleet = (): Promise<StoryFleet> =>
       Promise.resolve({
         fill: () => Promise.reject(new Error('broken')),
         drain: () => Promise.resolve(),
@@ -101,7 +101,7 @@ describe('the story', () => {
           return Promise.resolve();
         },
       });
-    await expect(play(openStage)).rejects.toThrow('broken');
+    await expect(play(openFleet)).rejects.toThrow('broken');
     expect(isClosed).toBe(true);
   });
 });

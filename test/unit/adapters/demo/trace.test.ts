@@ -6,7 +6,7 @@ import {
   TRACE_CLUSTERS,
   type TraceSummary,
 } from '../../../../src/adapters/demo/replay-trace.js';
-import { ACTS } from '../../../../src/adapters/demo/story.js';
+import { STORY_RUNS } from '../../../../src/adapters/demo/story.js';
 import { openWorkload, type CreateWorkload } from '../../../../src/adapters/simulator/index.js';
 
 const file = new URL('../../../../data/mooncake-conversation.jsonl.gz', import.meta.url).pathname;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const opened = await openWorkload(demoTrace(file));
   if (E.isLeft(opened)) throw new Error(opened.left);
   trace = opened.right.create;
-  replays = ACTS.map((act) => replayTrace(trace, act));
+  replays = STORY_RUNS.map((run) => replayTrace(trace, run));
 });
 
 describe('the trace of the demo', () => {
@@ -38,7 +38,7 @@ describe('the trace of the demo', () => {
   });
 
   test('comes out the same every time', () => {
-    expect(ACTS.map((act) => replayTrace(trace, act))).toEqual(replays);
+    expect(STORY_RUNS.map((run) => replayTrace(trace, run))).toEqual(replays);
   });
 
   test('shows that with the flag more turns return home, and the mean wait is shorter', () => {

@@ -11,7 +11,7 @@ test.each([
   expect(await open()).toEqual({
     _tag: 'Left',
     left: {
-      reason: 'missing_package',
+      code: 'missing_package',
       message:
         'this store needs the package "redis" (npm install redis): ' +
         "Cannot find package 'redis'",
@@ -22,11 +22,11 @@ test.each([
 test('a malformed address is told without loading anything', async () => {
   const loaded = () => Promise.reject(new Error('loaded'));
   expect(await createRedisStore({ url: 'redis://', load: loaded })()).toMatchObject({
-    left: { reason: 'invalid_url' },
+    left: { code: 'invalid_url' },
   });
   for (const hosts of [[], ['nowhere'], ['a:1', 'b']]) {
     expect(await createOlricStore({ hosts, load: loaded })()).toMatchObject({
-      left: { reason: 'invalid_url' },
+      left: { code: 'invalid_url' },
     });
   }
 });

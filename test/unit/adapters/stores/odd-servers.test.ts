@@ -5,12 +5,12 @@ import { startScriptedServer } from '../../../support/scripted-server.js';
 import { until } from '../../../support/until.js';
 import { opened, problemOf, read } from './open-store.js';
 
-const patience = { connectTimeoutMs: 300, stallMs: 300 };
+const timeouts = { connectTimeoutMs: 300, stallMs: 300 };
 
 const openOn = async (answer: Parameters<typeof startScriptedServer>[0]) => {
   const server = await startScriptedServer(answer);
   const url = `redis://127.0.0.1:${String(server.port)}`;
-  const store = await opened(createRedisStore({ url, patience }));
+  const store = await opened(createRedisStore({ url, timeouts }));
   onTestFinished(async () => {
     await store.close();
     await server.close();

@@ -7,7 +7,7 @@ import { isSettledAtOnce } from '../../../support/at-once.js';
 import { until } from '../../../support/until.js';
 import { opened, problemOf, read, write } from './open-store.js';
 
-const patience = { connectTimeoutMs: 500, stallMs: 500 };
+const timeouts = { connectTimeoutMs: 500, stallMs: 500 };
 
 const addressOf = ({ port }: ServerProcess): string => `127.0.0.1:${String(port)}`;
 
@@ -20,7 +20,7 @@ const startCluster = async (nodeCount: number) => {
 };
 
 const openOn = async (hosts: readonly string[]) => {
-  const store = await opened(createOlricStore({ hosts, patience }));
+  const store = await opened(createOlricStore({ hosts, timeouts }));
   onTestFinished(() => store.close());
   return store;
 };

@@ -15,7 +15,7 @@ export const opened = async (
 /** The value under a key, "none", or the reason why there is no answer. */
 export const read = async (store: LastClusterStore, key: string): Promise<string> => {
   const answer = await store.get(key, new AbortController().signal)();
-  if (E.isLeft(answer)) return answer.left.reason;
+  if (E.isLeft(answer)) return answer.left.code;
   return O.isNone(answer.right) ? 'none' : `value ${answer.right.value}`;
 };
 
@@ -26,7 +26,7 @@ export const write = async (
   value: string,
 ): Promise<string> => {
   const answer = await store.set(key, value, 60_000, new AbortController().signal)();
-  return E.isLeft(answer) ? answer.left.reason : 'ok';
+  return E.isLeft(answer) ? answer.left.code : 'ok';
 };
 
 /** What the store says is wrong; "" when it answers. */

@@ -149,7 +149,7 @@ describe.skipIf(redisBinary === undefined)('a Redis server with a password', () 
 });
 
 describe.skipIf(redisBinary === undefined)('a Redis server in trouble', () => {
-  const patience = { connectTimeoutMs: 300, stallMs: 300 };
+  const timeouts = { connectTimeoutMs: 300, stallMs: 300 };
   const start = async () => {
     const server = await startRedis();
     onTestFinished(() => server.kill());
@@ -158,7 +158,7 @@ describe.skipIf(redisBinary === undefined)('a Redis server in trouble', () => {
 
   test('killed: calls fail at once; restarted: they work again', async () => {
     const server = await start();
-    const store = await openStore({ url: urlOf(server.port), patience });
+    const store = await openStore({ url: urlOf(server.port), timeouts });
     await write(store, 'a', 'B');
     await server.kill();
     await until('noticed', async () => (await read(store, 'a')) === 'unavailable');
@@ -173,7 +173,7 @@ describe.skipIf(redisBinary === undefined)('a Redis server in trouble', () => {
 
   test('frozen: every call ends, later ones at once; thawed: they work again', async () => {
     const server = await start();
-    const store = await openStore({ url: urlOf(server.port), patience });
+    const store = await openStore({ url: urlOf(server.port), timeouts });
     await write(store, 'a', 'B');
     server.freeze();
     const answers = await Promise.all(Array.from({ length: 50 }, () => read(store, 'a')));
@@ -188,7 +188,7 @@ describe.skipIf(redisBinary === undefined)('a Redis server in trouble', () => {
 
   test('not there yet: the store opens, and works once it is', async () => {
     const [port] = await freePorts(1);
-    const store = await openStore({ url: urlOf(port!), patience });
+    const store = await openStore({ url: urlOf(port!), timeouts });
     expect(await read(store, 'a')).toBe('unavailable');
     const server = await startRedis([], port);
     onTestFinished(() => server.kill());
@@ -197,7 +197,7 @@ describe.skipIf(redisBinary === undefined)('a Redis server in trouble', () => {
 
   test('gone for good: closing does not wait for it', async () => {
     const server = await start();
-    const store = await opened(createRedisStore({ url: urlOf(server.port), patience }));
+    const store = await opened(createRedisStore({ url: urlOf(server.port), timeouts }));
     await server.kill();
     await until('noticed', async () => (await read(store, 'a')) === 'unavailable');
     await store.close();
@@ -207,7 +207,7 @@ describe.skipIf(redisBinary === undefined)('a Redis server in trouble', () => {
   test('frozen before the first connection: the store opens all the same', async () => {
     const server = await start();
     server.freeze();
-    const store = await openStore({ url: urlOf(server.port), patience });
+    const store = await openStore({ url: urlOf(server.port), timeouts });
     expect(await read(store, 'a')).toBe('unavailable');
     server.thaw();
     await until('up', async () => (await read(store, 'a')) === 'none');

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Act, Stage } from '../story.js';
+import type { StoryRun, StoryFleet } from '../story.js';
 import { createCommandGroup, type CommandGroup, type RunningCommand } from './command-group.js';
-import { openLiveStage, type LiveServers } from './live-stage.js';
+import { openLiveFleet, type LiveServers } from './live-fleet.js';
 import { createRouterInsight, createSessionLog, type SessionLog } from './router-insight.js';
 import {
   lbConfig,
@@ -15,16 +15,16 @@ import {
 } from './story-files.js';
 
 /** Two mock engines, a router and a gateway, each a process of its own. */
-export type LiveTheatre = Readonly<{
+export type DemoServers = Readonly<{
   /** What listens where, for people. */
-  cast: readonly (readonly [role: string, url: string])[];
-  openStage: (act: Act) => Promise<Stage>;
+  addresses: readonly (readonly [role: string, url: string])[];
+  openFleet: (run: StoryRun) => Promise<StoryFleet>;
   /** Ends all processes. */
   close: () => Promise<void>;
 }>;
 
 /** Starts the processes from `script`, the program itself; rejects when one of them cannot. */
-export const openLiveTheatre = async (script: string): Promise<LiveTheatre> => {
+export const startDemoServers = async (script: string): Promise<DemoServers> => {
   const folder = await mkdtemp(join(tmpdir(), 'homeward-demo-'));
   const group = createCommandGroup(script);
   const close = async (): Promise<void> => {
@@ -32,15 +32,15 @@ export const openLiveTheatre = async (script: string): Promise<LiveTheatre> => {
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    const { cast, servers } = await startServers(group, folder);
-    return { cast, openStage: (act) => openLiveStage(servers, act), close };
+    const { addresses, servers } = await startServers(group, folder);
+    return { addresses, openFleet: (run) => openLiveFleet(servers, run), close };
   } catch (error) {
     await close();
     throw error;
   }
 };
 
-type Started = Pick<LiveTheatre, 'cast'> & Readonly<{ servers: LiveServers }>;
+type Started = Pick<DemoServers, 'addresses'> & Readonly<{ servers: LiveServers }>;
 
 const startServers = async (group: CommandGroup, folder: string): Promise<Started> => {
   const log = createSessionLog();
@@ -53,7 +53,7 @@ const startServers = async (group: CommandGroup, folder: string): Promise<Starte
   const [, admin, metrics] = /; admin (\S+); metrics (\S+)$/.exec(router.line) ?? [];
   const addresses = { admin: `http://${admin!}`, metrics: `http://${metrics!}` };
   return {
-    cast: [
+    addresses: [
       ['mock engine of cluster A', A.url],
       ['mock engine of cluster B', B.url],
       ['router', router.url],

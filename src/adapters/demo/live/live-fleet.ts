@@ -1,7 +1,7 @@
-/** A stage with servers: turns go through a gateway and a router to one of two engines. */
+/** A fleet with servers: turns go through a gateway and a router to one of two engines. */
 import * as E from 'fp-ts/lib/Either.js';
 import { sessionIdentity } from '../../session/index.js';
-import type { Act, ServedTurn, Stage, Turn } from '../story.js';
+import type { StoryRun, ServedTurn, StoryFleet, Turn } from '../story.js';
 import { sendChatTurn } from './chat-turn.js';
 import type { Explanation, RouterInsight, SessionNote } from './router-insight.js';
 import { expectOk, sendJson } from './send-json.js';
@@ -16,22 +16,22 @@ export type LiveServers = Readonly<{
 }>;
 
 /** Empties the engines, shows them to the router, and finds a session whose first rank is A. */
-export const openLiveStage = async (servers: LiveServers, act: Act): Promise<Stage> => {
+export const openLiveFleet = async (servers: LiveServers, run: StoryRun): Promise<StoryFleet> => {
   const { router, engineUrls } = servers;
   for (const url of Object.values(engineUrls)) await control(url, 'reset');
-  await router.pushSnapshot(fleetDocument(act, engineUrls));
-  const sessionId = await findSessionOfA(router, modelOf(act));
+  await router.pushSnapshot(fleetDocument(run, engineUrls));
+  const sessionId = await findSessionOfA(router, modelOf(run));
   const setLoad = async (clusterId: string, action: 'fill' | 'drain'): Promise<void> => {
     await control(engineUrls[clusterId as StoryClusterId], action);
     await waitUntil(`the router hears of the load of ${clusterId}`, async () => {
-      const explained = await router.explain(modelOf(act), affinityKeyOf(sessionId));
+      const explained = await router.explain(modelOf(run), affinityKeyOf(sessionId));
       return hasRoom(explained, clusterId) === (action === 'drain') ? true : undefined;
     });
   };
   return {
     fill: (clusterId) => setLoad(clusterId, 'fill'),
     drain: (clusterId) => setLoad(clusterId, 'drain'),
-    serveTurn: (turn) => serveTurn(servers, act, sessionId, turn),
+    serveTurn: (turn) => serveTurn(servers, run, sessionId, turn),
     close: () => Promise.resolve(),
   };
 };
@@ -64,14 +64,14 @@ const hasRoom = (explained: Explanation | undefined, clusterId: string): boolean
 
 const serveTurn = async (
   { router, gatewayUrl }: LiveServers,
-  act: Act,
+  run: StoryRun,
   sessionId: string,
   { promptTokens }: Turn,
 ): Promise<ServedTurn> => {
   const before = await router.waitedMs();
-  const turn = { gatewayUrl, model: modelOf(act), sessionId, promptTokens };
+  const turn = { gatewayUrl, model: modelOf(run), sessionId, promptTokens };
   const { requestId, clusterId, cachedTokens, ttftMs } = await sendChatTurn(turn);
-  const note = act.lastClusterAffinity ? await router.sessionOf(requestId) : UNCLASSIFIED;
+  const note = run.lastClusterAffinity ? await router.sessionOf(requestId) : UNCLASSIFIED;
   const waitMs = Math.round((await router.waitedMs()) - before);
   // The next turn finds the statistics that it would find after a pause for thought.
   await router.settle();

@@ -1,8 +1,8 @@
-import type { Act, ServedTurn, StoryEvent } from './story.js';
+import type { StoryRun, ServedTurn, StoryEvent } from './story.js';
 
-/** What one performance came to. */
-export type ActSummary = Readonly<{
-  act: Act;
+/** What one run came to. */
+export type StoryRunSummary = Readonly<{
+  run: StoryRun;
   /** The cluster of every turn. */
   clusterIds: readonly string[];
   cachedTurnCount: number;
@@ -16,14 +16,14 @@ export type ActSummary = Readonly<{
   isRight: boolean;
 }>;
 
-/** Sums a performance up. */
-export const summarizeAct = (act: Act, events: readonly StoryEvent[]): ActSummary => {
+/** Sums a run up. */
+export const summarizeRun = (run: StoryRun, events: readonly StoryEvent[]): StoryRunSummary => {
   const turns = events.flatMap((event) => (event.kind === 'turn' ? [event] : []));
   const served = turns.map((event) => event.served);
   const clusterIds = served.map(({ clusterId }) => clusterId);
   const later = served.slice(1);
   return {
-    act,
+    run,
     clusterIds,
     cachedTurnCount: served.filter(({ cachedTokens }) => cachedTokens > 0).length,
     rerouteCount: clusterIds.filter((id, at) => at > 0 && id !== clusterIds[at - 1]).length,
@@ -33,7 +33,7 @@ export const summarizeAct = (act: Act, events: readonly StoryEvent[]): ActSummar
       (total, event) => total + event.turn.promptTokens - event.served.cachedTokens,
       0,
     ),
-    isRight: isRight(act, served),
+    isRight: isRight(run, served),
   };
 };
 
@@ -42,7 +42,7 @@ export const summarizeAct = (act: Act, events: readonly StoryEvent[]): ActSummar
  * find their cache. Without, it waits first, and the others go to A, where the second is cold.
  */
 const isRight = (
-  { lastClusterAffinity }: Act,
+  { lastClusterAffinity }: StoryRun,
   [first, second, ...rest]: readonly ServedTurn[],
 ): boolean => {
   if (first === undefined || second === undefined) return false;

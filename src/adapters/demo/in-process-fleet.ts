@@ -1,4 +1,4 @@
-/** A stage without servers: the simulator plays the whole story in virtual time. */
+/** A fleet without servers: the simulator plays the whole story in virtual time. */
 import { compilePolicy } from '../../core/config/policy.js';
 import type { AlgorithmConfig } from '../../core/config/fields.js';
 import { affinityOrder } from '../../decide.js';
@@ -20,9 +20,9 @@ import {
   INPUT_TOKENS_SCALE,
   LATER_TURN_COUNT,
   promptTokensOf,
-  type Act,
+  type StoryRun,
   type ServedTurn,
-  type Stage,
+  type StoryFleet,
 } from './story.js';
 
 const SLOTS = 4;
@@ -44,9 +44,9 @@ const DRAINED_MS = 5000;
 const PAUSE_MS = 10_000;
 const BLOCK_TOKENS = 100;
 
-/** Opens a stage for one performance; everything that happens there is settled already. */
-export const openInProcessStage = (act: Act): Promise<Stage> => {
-  const turns = playTurns(act);
+/** Opens a fleet for one run; everything that happens there is settled already. */
+export const openInProcessFleet = (run: StoryRun): Promise<StoryFleet> => {
+  const turns = playTurns(run);
   return Promise.resolve({
     fill: () => Promise.resolve(),
     drain: () => Promise.resolve(),
@@ -55,10 +55,10 @@ export const openInProcessStage = (act: Act): Promise<Stage> => {
   });
 };
 
-const playTurns = (act: Act): readonly ServedTurn[] => {
-  const scenario = storyScenario(act);
+const playTurns = (run: StoryRun): readonly ServedTurn[] => {
+  const scenario = storyScenario(run);
   const answered: Answered[] = [];
-  const sessionId = sessionInOrder(act, 'A B C');
+  const sessionId = sessionInOrder(run, 'A B C');
   runPolicy(scenario, scenario.policies[0]!, 'story', () => conversation(sessionId), {
     onAnswered: (one) => answered.push(one),
   });
@@ -89,7 +89,7 @@ const conversation = (id: string): Workload => {
   };
 };
 
-const storyScenario = (act: Act): Scenario => ({
+const storyScenario = (run: StoryRun): Scenario => ({
   ...{ name: 'story', description: '', seed: 'story', warmupMs: 0, endMs: Infinity },
   ...{ ttftObjectiveMs: 1000, routerCount: 1, gatewayCount: 1 },
   clusters: CLUSTERS,
@@ -102,11 +102,11 @@ const storyScenario = (act: Act): Scenario => ({
   // The conversation takes its place.
   workload: demoTrace(''),
   policies: [
-    { name: 'story', sessions: 'named', chooses: { kind: 'policy', config: storyConfig(act) } },
+    { name: 'story', sessions: 'named', chooses: { kind: 'policy', config: storyConfig(run) } },
   ],
 });
 
-const storyConfig = ({ algorithm, lastClusterAffinity }: Act): AlgorithmConfig => ({
+const storyConfig = ({ algorithm, lastClusterAffinity }: StoryRun): AlgorithmConfig => ({
   algorithm,
   cacheAffinityBackendSelectionCount: 1,
   cacheAffinityWaitMs: AFFINITY_WAIT_MS,
@@ -115,7 +115,7 @@ const storyConfig = ({ algorithm, lastClusterAffinity }: Act): AlgorithmConfig =
 });
 
 /** The first of the sessions chat-1, chat-2, ... whose affinity order over all clusters is that. */
-const sessionInOrder = ({ algorithm }: Act, order: string): string => {
+const sessionInOrder = ({ algorithm }: StoryRun, order: string): string => {
   const wholeOrder = compilePolicy({
     algorithm,
     cacheAffinityBackendSelectionCount: CLUSTERS.length,
