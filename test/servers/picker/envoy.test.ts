@@ -189,7 +189,8 @@ describe.skipIf(envoyCommand === undefined)(`a real Envoy (${NO_ENVOY} otherwise
 
   test('answers 503 without a ready endpoint, 429 with retry-after where load is shed', async () => {
     const { chat, publish, picker } = await startSite(['A'], {
-      config: { models: { m: { algorithm: 'power-of-n', max_input_work_seconds: 1 } } },
+      ...{ config: { models: { m: { algorithm: 'power-of-n', max_input_work_seconds: 1 } } } },
+      maxWaitMs: 0,
     });
     publish({ A: { queued_input_size: 1e9 } });
     const shed = await chat();

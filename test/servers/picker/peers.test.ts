@@ -77,6 +77,25 @@ describe('a peer that', () => {
     expect(kindsOf(next)).toContain('dynamicMetadata');
   });
 
+  test('sends headers without any is answered as the root is', async () => {
+    const { peer } = await start();
+    for (const headers of [{}, { headers: {} }, { headers: { headers: [] } }]) {
+      const call = peer.process();
+      call.send({ requestHeaders: { ...headers, endOfStream: true } });
+      const { answers } = await call.ended;
+      expect(answers[0]).toMatchObject({ immediateResponse: { status: { code: 404 } } });
+    }
+  });
+
+  test('opens a stream and says nothing at all is let go', async () => {
+    const { peer, picker } = await start({ limits: { silenceMs: 20 } });
+    expect((await peer.process().ended).status).toBe(4);
+    const leaving = peer.process();
+    leaving.stream.end();
+    expect((await leaving.ended).status).toBe(0);
+    await until('nothing is left', () => isIdle(picker));
+  });
+
   test('sends a message of 64 MiB is told 413 once its body is awaited, a status before', async () => {
     const { peer } = await start();
     const prefix = Buffer.from([0, 4, 0, 0, 0]);

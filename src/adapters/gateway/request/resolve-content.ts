@@ -1,7 +1,6 @@
 /** From what a request says to what the router is told: authenticates its caller, finds its model. */
 import * as E from 'fp-ts/lib/Either.js';
-import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { decodeUtf8 } from '../../../core/codec/utf8.js';
 import { describeGiven } from '../../../core/codec/fault.js';
 import type { HeaderSource } from '../../http/header-source.js';
@@ -44,35 +43,37 @@ export type OutgoingContent<Body> = Readonly<{
 }>;
 
 /** Authenticates the caller, finds the model, and tells session and size. */
-export const resolveContent = <Body>(
-  parts: Readonly<{ directory: ModelDirectory; estimateInputTokens: EstimateInputTokens }>,
-  request: Readonly<{ kind: ForwardedKind; headers: HeaderSource; target: string }>,
-  content: RequestContent<Body>,
-): TE.TaskEither<GatewayError, ResolvedContent<Body>> => {
-  const { kind, headers, target } = request;
-  const apiKey = apiKeyOf(headers);
-  return pipe(
-    TE.fromEither(requestedModel(kind, content.facts, target)),
-    TE.bindTo('model'),
-    TE.bind('resolved', ({ model }) =>
-      pipe(
-        parts.directory.resolve({ model, apiKey }),
-        TE.mapLeft((refusal) => directoryError(refusal, model, apiKey !== undefined)),
-      ),
-    ),
-    TE.filterOrElse(
-      ({ model, resolved }) =>
-        content.facts.isModelFixed !== true || model === resolved.entry.model || isNone(content),
-      () => SCOPED_FORM,
-    ),
-    TE.map(({ model, resolved }) => ({
+export const resolveContent =
+  <Body>(
+    { directory, estimateInputTokens }: ContentParts,
+    { kind, headers, target }: ContentRequest,
+    content: RequestContent<Body>,
+  ): TE.TaskEither<GatewayError, ResolvedContent<Body>> =>
+  // Written out: every step of a pipe takes another turn, and each request comes through here.
+  async () => {
+    const requested = requestedModel(kind, content.facts, target);
+    if (E.isLeft(requested)) return requested;
+    const model = requested.right;
+    const apiKey = apiKeyOf(headers);
+    const found = await directory.resolve({ model, apiKey })();
+    if (E.isLeft(found)) return E.left(directoryError(found.left, model, apiKey !== undefined));
+    const { entry, isAuthenticated } = found.right;
+    const isScoped = content.facts.isModelFixed === true && model !== entry.model;
+    if (isScoped && !isNone(content)) return E.left(SCOPED_FORM);
+    return E.right({
       model,
-      prepared: prepareWith(resolved.entry, content.facts, parts.estimateInputTokens),
-      requestId: resolved.isAuthenticated ? requestIdOf(headers) : undefined,
-      outgoing: outgoingOf(content, target, model, resolved),
-    })),
-  );
-};
+      prepared: prepareWith(entry, content.facts, estimateInputTokens),
+      requestId: isAuthenticated ? requestIdOf(headers) : undefined,
+      outgoing: outgoingOf(content, target, model, found.right),
+    });
+  };
+
+type ContentParts = Readonly<{
+  directory: ModelDirectory;
+  estimateInputTokens: EstimateInputTokens;
+}>;
+
+type ContentRequest = Readonly<{ kind: ForwardedKind; headers: HeaderSource; target: string }>;
 
 const isNone = ({ facts }: RequestContent<unknown>): boolean =>
   E.isRight(facts.model) && facts.model.right === undefined;

@@ -17,7 +17,6 @@ import {
   type GatewayError,
 } from '../gateway-error.js';
 import type { BodyHold } from '../request/body-budget.js';
-import { apiKeyOf } from '../request/caller.js';
 import { firstHeader } from '../request/first-header.js';
 import type { ForwardedKind } from '../request/gateway-route.js';
 import { joinResponse } from '../request/join-response.js';
@@ -28,12 +27,12 @@ import { isReadAsJson, refuseEncoded, refuseTwoTypes } from '../request/readable
 import { modelInQuery } from '../request/requested-model.js';
 import { splitTarget } from '../../servers/request-target.js';
 import {
-  directoryError,
   resolveContent,
   type OutgoingContent,
   type RequestContent,
   type ResolvedContent,
 } from '../request/resolve-content.js';
+import { isLargeForStrangers, refuseStranger } from '../request/strangers-body.js';
 
 import { badForm, FormBody, isForm } from './form-body.js';
 import { isBinaryType, OpaqueBody } from './opaque-body.js';
@@ -73,8 +72,10 @@ export const resolveRequest = async (
   const { memory, sessions } = parts;
   const priority = refusePriority(headers);
   if (E.isLeft(priority)) return priority;
-  const stranger = await refuseStranger(parts.directory, request);
-  if (stranger !== undefined) return E.left(stranger);
+  if (isLargeForStrangers(bytesOf(request))) {
+    const stranger = await refuseStranger(parts.directory, headers);
+    if (stranger !== undefined) return E.left(stranger);
+  }
   const content = await readContent(parts, kind, request, target, about.hold);
   if (E.isLeft(content)) return content;
   const { facts, body } = content.right;
@@ -84,21 +85,9 @@ export const resolveRequest = async (
   return resolveContent(parts, { kind, headers, target }, { facts: joined, body })();
 };
 
-/** Longer bodies, and those that do not say, are read of callers only whose key opens something. */
-const STRANGERS_BODY_BYTES = 64 * 1024;
-
-const refuseStranger = async (
-  directory: ModelDirectory,
-  request: IncomingMessage,
-): Promise<GatewayError | undefined> => {
-  const isLarge =
-    request.headers['transfer-encoding'] !== undefined ||
-    declaredBytes(request) > STRANGERS_BODY_BYTES;
-  if (directory.admit === undefined || !isLarge) return undefined;
-  const apiKey = apiKeyOf(request.rawHeaders);
-  const admitted = await directory.admit(apiKey)();
-  return E.isLeft(admitted) ? directoryError(admitted.left, '', apiKey !== undefined) : undefined;
-};
+/** Bytes of the body; undefined when they are not declared. */
+const bytesOf = (request: IncomingMessage): number | undefined =>
+  request.headers['transfer-encoding'] === undefined ? declaredBytes(request) : undefined;
 
 const readContent = async (
   { maxBodyBytes, watch, oneAtATime, sessions }: AcceptParts,

@@ -28,6 +28,14 @@ const MAX_FIELD_BYTES = 1_024;
 
 const MAX_PARTS = 1_000;
 
+/** Where the bytes of a form come from. */
+export type FormSource = Pick<ReplayableBody, 'receivedBytes' | 'isTooLarge'> &
+  Readonly<{
+    limits: Pick<ReplayableBody['limits'], 'maxBytes'>;
+    /** Reads the form from its first byte. */
+    open: () => Readable;
+  }>;
+
 /** A form on its way. */
 export class FormBody {
   /** The `model` of the form, once it is read. */
@@ -41,7 +49,7 @@ export class FormBody {
   #isFinished = false;
 
   constructor(
-    readonly body: ReplayableBody,
+    readonly body: FormSource,
     contentType: string,
     readonly hold: BodyHold,
     /** The query names it; then the form must not. */

@@ -64,6 +64,13 @@ export class OpaqueBody {
   }
 }
 
+/** Left with 400 when JSON might begin where a whole body does. */
+export const refuseLikeJson = (body: Uint8Array): E.Either<GatewayError, void> => {
+  const at = body.findIndex((byte) => !BLANK.has(byte));
+  const isLikeJson = at >= 0 ? body[at] === OPENING_BRACE : body.length > MAX_BLANK_BYTES;
+  return isLikeJson ? E.left(LIKE_JSON) : E.right(undefined);
+};
+
 const OPENING_BRACE = 0x7b;
 
 /** White space, and the bytes of byte order marks and of wider encodings around ASCII. */

@@ -10,19 +10,21 @@ export const createFleetDirectory = (targets: () => readonly Target[]): ModelDir
   const list = (): readonly ListedModel[] => targets().map(listed);
   return {
     resolve: ({ model }) => {
-      const found = list().find(({ id }) => id === model);
+      const found = targets().find((target) => idOf(target) === model);
       return found === undefined
         ? TE.left({ code: 'unknown_model' })
-        : TE.right({ entry: found.entry, isAuthenticated: false });
+        : TE.right({ entry: entryOf(found), isAuthenticated: false });
     },
     list: () => TE.right({ models: list(), isAuthenticated: false }),
   };
 };
 
-const listed = ({ routingKey, modelId }: Target): ListedModel => ({
-  id: routingKey === undefined ? modelId : `${routingKey}/${modelId}`,
-  entry: {
-    ...{ routingKey, model: modelId, routingMethod: undefined, priority: undefined },
-    forwardAuthorization: true,
-  },
+const listed = (target: Target): ListedModel => ({ id: idOf(target), entry: entryOf(target) });
+
+const idOf = ({ routingKey, modelId }: Target): string =>
+  routingKey === undefined ? modelId : `${routingKey}/${modelId}`;
+
+const entryOf = ({ routingKey, modelId }: Target): ListedModel['entry'] => ({
+  ...{ routingKey, model: modelId, routingMethod: undefined, priority: undefined },
+  forwardAuthorization: true,
 });

@@ -40,6 +40,11 @@ export type AcceptResult =
 export type AcceptRules = Readonly<{
   /** Whether a request can only be judged with its body. Asked for those that have one. */
   needsBody: (request: InboundRequest) => boolean;
+  /**
+   * What a caller is told whose body is not read; undefined when it is. Asked before a body that is
+   * needed is awaited. Without it all of them are read.
+   */
+  admit?: (request: InboundRequest) => Promise<OwnAnswer | undefined> | undefined;
   /** Judges a request; `body` is there if it was asked for. */
   accept: (request: InboundRequest, body: Buffer | undefined) => Promise<AcceptResult>;
   /** An answer to a request that was not judged: its body is too large, or was not sent. */

@@ -51,11 +51,28 @@ export const serveCall = (stream: ServerHttp2Stream, open: OpenCall, maxBytes: n
   });
   // A reset is how a proxy says that it is done.
   stream.on('error', ignore);
+  stream._destroy = destroyAfterReset;
   stream.on('close', () => {
     call.isFinished = true;
     listener.onOver();
   });
 };
+
+/**
+ * The platform makes an error, with its stack, of every reset that is no cancellation; most calls of
+ * a proxy end so, and it took a tenth of the time of a call. One that is made once will do.
+ */
+function destroyAfterReset(
+  this: ServerHttp2Stream,
+  error: Error | null,
+  callback: (error?: Error | null) => void,
+): void {
+  const platform = Object.getPrototypeOf(this) as ServerHttp2Stream;
+  const isReset = this.closed && this.rstCode !== constants.NGHTTP2_NO_ERROR;
+  platform._destroy.call(this, error ?? (isReset ? RESET : null), callback);
+}
+
+const RESET = new Error('the peer has reset the stream');
 
 class StreamCall implements GrpcCall {
   isFinished = false;

@@ -13,6 +13,12 @@ export class BodyIntake {
     readonly hold: BodyHold,
   ) {}
 
+  /** The fault that a body of so many bytes will meet. */
+  faultOf(bytes: number): IntakeFault | undefined {
+    if (bytes > this.maxBytes) return 'too_large';
+    return this.hold.hasRoom(bytes) ? undefined : 'over_budget';
+  }
+
   /** Takes a piece in; the fault, if there is no room for it. */
   add(piece: Uint8Array): IntakeFault | undefined {
     this.#bytes += piece.length;

@@ -1,5 +1,5 @@
 import type { RawHeaders } from '../../http/header-source.js';
-import type { HeaderLine, HttpHeaders } from '../wire/messages.js';
+import type { HeaderLine, HttpBody, HttpHeaders } from '../wire/messages.js';
 
 /** A request as the proxy tells of it. */
 export type InboundRequest = Readonly<{
@@ -9,6 +9,8 @@ export type InboundRequest = Readonly<{
   /** As they stood on the wire, one character per byte; without the pseudo-headers of HTTP/2. */
   headers: RawHeaders;
   hasBody: boolean;
+  /** What `content-length` says of the body; undefined when it says nothing. */
+  declaredBytes: number | undefined;
 }>;
 
 /** A response as the proxy tells of it. */
@@ -22,6 +24,7 @@ export const readRequest = (message: HttpHeaders): InboundRequest => {
     target: pseudo.get(':path') ?? '/',
     headers,
     hasBody: !message.endOfStream,
+    declaredBytes: wholeNumber(pseudo.get(LENGTH)),
   };
 };
 
@@ -31,13 +34,22 @@ export const readResponse = (message: HttpHeaders): InboundResponse => {
   return { status: Number(pseudo.get(':status')) || 0, headers };
 };
 
+const LENGTH = 'content-length';
+
+const wholeNumber = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
+
 const split = ({ headers: map }: HttpHeaders) => {
   const headers: string[] = [];
   const pseudo = new Map<string, string>();
   for (const line of map?.headers ?? []) {
     const value = valueOf(line);
-    if (line.key.startsWith(':')) pseudo.set(line.key, value);
-    else headers.push(line.key, value);
+    if (line.key.startsWith(':')) {
+      pseudo.set(line.key, value);
+      continue;
+    }
+    headers.push(line.key, value);
+    if (line.key === LENGTH) pseudo.set(LENGTH, value);
   }
   return { headers, pseudo };
 };
@@ -49,3 +61,11 @@ const latin1 = (bytes: Uint8Array | undefined): string =>
   bytes === undefined || bytes.length === 0
     ? ''
     : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+
+/** Reads a body; protobufjs gives a plain empty array where bytes are absent. */
+export const readBody = ({ body, endOfStream }: HttpBody): HttpBody => ({
+  body: body.length === 0 ? NO_BYTES : body,
+  endOfStream,
+});
+
+const NO_BYTES = new Uint8Array(0);

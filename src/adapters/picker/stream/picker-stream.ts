@@ -6,7 +6,6 @@
  * meanwhile is answered after it, in the order in which it came.
  */
 import * as E from 'fp-ts/lib/Either.js';
-import type { Backend } from '../../fleet/port.js';
 import type { SendOrder, SendOutcome } from '../../router/routing/outcomes.js';
 import type { AcceptedRequest, OwnAnswer } from '../accept/port.js';
 import type { CallListener, GrpcCall } from '../grpc/grpc-call.js';
@@ -18,43 +17,19 @@ import {
   type ProcessingRequest,
   type ProcessingResponse,
 } from '../wire/messages.js';
-import {
-  immediateAnswer,
-  patienceAnswer,
-  responseAnswer,
-  streamedBody,
-  type BodyModes,
-} from './answers.js';
+import { immediateAnswer, patienceAnswer, responseAnswer, streamedBody } from './answers.js';
 import { BodyIntake, type IntakeFault } from './body-intake.js';
 import { Departure } from './departure.js';
 import { destinationAnswers } from './destination.js';
 import { allowedBySubset } from './endpoint-metadata.js';
 import { endpointOf } from './endpoint.js';
 import { changesBetween } from './header-mutation.js';
-import { readRequest, readResponse, type InboundRequest } from './inbound.js';
+import { readBody, readRequest, readResponse, type InboundRequest } from './inbound.js';
 import { answeredOutcome, GIVEN_UP, noEndpoint, servedBackend } from './outcomes.js';
+import type { Opening, Pending, Phase } from './phases.js';
 import type { StreamPorts } from './ports.js';
 import { readOwnReply } from './proxy-reply.js';
 import { bodyNotSent, refusedBody } from './refused-body.js';
-
-/**
- * - `opening`: nothing has come yet
- * - `reading`: the body is awaited
- * - `picking`: a backend is being picked; answers are held back
- * - `picked`: the proxy knows it; its response is awaited
- * - `responding`: the response passes
- * - `passing`: the picker has no say; everything goes as it is
- */
-type Phase = 'opening' | 'reading' | 'picking' | 'picked' | 'responding' | 'passing' | 'over';
-
-type Opening = Readonly<{
-  inbound: InboundRequest;
-  arrivedMs: number;
-  modes: BodyModes;
-  isAllowed: ((backend: Backend) => boolean) | undefined;
-}>;
-
-type Pending = Readonly<{ order: SendOrder; settle: (outcome: SendOutcome<undefined>) => void }>;
 
 export class PickerStream implements CallListener {
   #phase: Phase = 'opening';
@@ -127,7 +102,7 @@ export class PickerStream implements CallListener {
         this.#onRequestHeaders(message, message.requestHeaders!);
         return;
       case 'requestBody':
-        this.#onRequestBody(filled(message.requestBody!));
+        this.#onRequestBody(readBody(message.requestBody!));
         return;
       case 'requestTrailers':
         this.#onRequestTrailers();
@@ -136,7 +111,7 @@ export class PickerStream implements CallListener {
         this.#onResponseHeaders(message, message.responseHeaders!);
         return;
       case 'responseBody':
-        this.#onResponseBody(filled(message.responseBody!));
+        this.#onResponseBody(readBody(message.responseBody!));
         return;
       case 'responseTrailers':
         this.#giveUp('passing');
@@ -164,20 +139,39 @@ export class PickerStream implements CallListener {
     if (!inbound.hasBody || !rules.needsBody(inbound)) {
       this.#pick(undefined);
     } else if (modes.request === BODY_MODES.BUFFERED) {
-      this.#read();
       this.#answers = 'requestBody';
-      this.#send({ requestHeaders: {} });
+      this.#read(inbound);
     } else if (modes.request === BODY_MODES.FULL_DUPLEX_STREAMED) {
-      this.#read();
+      this.#read(inbound);
     } else {
       this.#refuse(bodyNotSent(rules));
     }
   }
 
-  #read(): void {
-    const { limits, budget } = this.ports;
+  /** Awaits the body, unless it is known to be too large, or of one who has no business here. */
+  #read(inbound: InboundRequest): void {
+    const { limits, budget, rules } = this.ports;
     this.#phase = 'reading';
     this.#intake = new BodyIntake(limits.maxBodyBytes, budget.open());
+    const fault = this.#intake.faultOf(inbound.declaredBytes ?? 0);
+    if (fault !== undefined) {
+      this.#refuseBody(fault);
+      return;
+    }
+    const admitted = rules.admit?.(inbound);
+    if (admitted === undefined) this.#askForBody();
+    else void admitted.then((answer) => this.#admit(answer));
+  }
+
+  #admit(answer: OwnAnswer | undefined): void {
+    if (this.#phase === 'over') return;
+    if (answer !== undefined && this.#phase === 'reading') this.#refuse(answer);
+    else this.#askForBody();
+  }
+
+  /** A body that is buffered comes when the headers are answered. */
+  #askForBody(): void {
+    if (this.#answers === 'requestBody') this.#send({ requestHeaders: {} });
   }
 
   #onRequestBody({ body, endOfStream }: HttpBody): void {
@@ -384,11 +378,3 @@ export class PickerStream implements CallListener {
     this.call.send(this.ports.codec.encodeResponse(response));
   }
 }
-
-/** protobufjs gives a plain empty array where bytes are absent. */
-const filled = ({ body, endOfStream }: HttpBody): HttpBody => ({
-  body: body.length === 0 ? NO_BYTES : body,
-  endOfStream,
-});
-
-const NO_BYTES = new Uint8Array(0);

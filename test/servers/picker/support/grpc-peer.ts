@@ -1,5 +1,5 @@
 import { connect, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
-import { connect as connectSocket } from 'node:net';
+import { connect as connectSocket, type Socket } from 'node:net';
 import protobuf from 'protobufjs';
 import { onTestFinished } from 'vitest';
 import descriptor from '../../../../src/adapters/picker/wire/ext-proc.json';
@@ -31,10 +31,11 @@ export type PeerCall = Readonly<{
   ended: Promise<CallEnd>;
 }>;
 
-/** A client of the picker without a proxy between them; ends with the test. */
-export const connectPeer = (address: string) => {
-  const [host, port] = address.split(':');
-  const socket = connectSocket(Number(port), host);
+/**
+ * A client of the picker without a proxy between them; ends with the test. `socket`: one that is
+ * connected already.
+ */
+export const connectPeer = (address: string, socket: Socket = socketTo(address)) => {
   const session: ClientHttp2Session = connect(`http://${address}`, {
     createConnection: () => socket,
     // MB: some peers send more than they are asked for.
@@ -56,6 +57,11 @@ export const connectPeer = (address: string) => {
       return health.ended;
     },
   };
+};
+
+const socketTo = (address: string): Socket => {
+  const [host, port] = address.split(':');
+  return connectSocket(Number(port), host);
 };
 
 const call = (
@@ -132,7 +138,7 @@ export const requestHeaders = (
 };
 
 /** A request body. */
-export const requestBody = (text: string, endOfStream = true): object => ({
+export const requestBody = (text: string | Buffer, endOfStream = true): object => ({
   requestBody: { body: Buffer.from(text), endOfStream },
 });
 

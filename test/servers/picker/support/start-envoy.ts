@@ -15,6 +15,8 @@ export type TestEnvoy = Readonly<{
   /** One of its counters or gauges. */
   stat: (name: string) => Promise<number>;
   log: () => string;
+  /** Ends it as a crash would; resolves when it is gone. */
+  kill: () => Promise<unknown>;
 }>;
 
 export type EnvoySetup = Readonly<{
@@ -50,9 +52,12 @@ export const startEnvoy = async (setup: EnvoySetup): Promise<TestEnvoy> => {
     stream.on('data', (text: Buffer) => (log += text.toString()));
   }
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  onTestFinished(async () => {
+  const kill = (): Promise<unknown> => {
     child.kill('SIGKILL');
-    await exited;
+    return exited;
+  };
+  onTestFinished(async () => {
+    await kill();
     await rm(folder, { recursive: true });
   });
   let isRunning = true;
@@ -68,7 +73,7 @@ export const startEnvoy = async (setup: EnvoySetup): Promise<TestEnvoy> => {
     const line = page.split('\n').find((one) => one.includes(name));
     return Number(line?.split(': ')[1] ?? 0);
   };
-  return { url: `http://127.0.0.1:${String(clients)}`, port: clients, stat, log: () => log };
+  return { url: `http://127.0.0.1:${String(clients)}`, port: clients, stat, log: () => log, kill };
 };
 
 const isReady = async (admin: number): Promise<boolean> => {

@@ -32,8 +32,12 @@ export type PickerSetup = Readonly<{
   /** Model of requests that tell their session in a header. */
   sessionHeaderModel?: string;
   directory?: GatewayRulesOptions['directory'];
+  /** Longest wait for a place, ms. Default: the gateway's. */
+  maxWaitMs?: number;
   tls?: PickerServerOptions['tls'];
   port?: number;
+  /** Whether decisions may be asked for. */
+  hasAdmin?: boolean;
   limits?: Partial<PickerServerOptions['limits']>;
 }>;
 
@@ -66,9 +70,11 @@ export const startPicker = async (setup: PickerSetup) => {
         ? createRouterRules(router)
         : createGatewayRules({
             ...{ telemetry, memory, model: setup.sessionHeaderModel, isReady: () => true },
+            ...(setup.maxWaitMs !== undefined && { maxWaitMs: setup.maxWaitMs }),
             directory: setup.directory ?? createFleetDirectory(() => router.runtime.targets()),
           }),
     listen: { host: '127.0.0.1', port: setup.port ?? 0 },
+    admin: setup.hasAdmin ? { host: '127.0.0.1', port: 0 } : undefined,
     limits: { ...LIMITS, ...setup.limits },
   });
   let stopped: Promise<void> | undefined;

@@ -31,7 +31,8 @@ export type SiteSetup = Omit<PickerSetup, 'clusters'> &
     stats?: Readonly<Record<string, object>>;
   }>;
 
-const FAST: MockEngineOptions = {
+/** An engine of model `m` that answers at once. */
+export const FAST: MockEngineOptions = {
   ...{ modelIds: ['m'], outputTokens: 2 },
   ...{ prefillTokensPerSecond: 1e6, decodeTokensPerSecond: 1e5 },
 };
