@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { generate } from 'selfsigned';
 import { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, type TLSSocket } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startCommand } from '../../support/start-command.js';
@@ -70,6 +70,27 @@ describe('settings', () => {
     expect(await exit).toBe(1);
     expect(output.err).toContain('EADDRINUSE');
   });
+});
+
+test('decisions are recorded, counted and explained as those of a router are', async () => {
+  const flags = ['--record', 'records.jsonl', '--metrics', '127.0.0.1:0', '--admin', '127.0.0.1:0'];
+  const { folder, address, command } = await start(flags);
+  const call = connectPeer(address).process();
+  await ask(call);
+  call.stream.close();
+  const recorded = (): string => {
+    const file = join(folder, 'records.jsonl');
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  };
+  await until('it is recorded', () => recorded().includes('"model_id":"m"'));
+  const [, admin, metrics] = /admin (\S+); metrics (\S+)/.exec(command.output.out)!;
+  const page = await (await fetch(`http://${metrics!}/metrics`)).text();
+  expect(page).toMatch(/^stargate_routing_decisions_total\{.*kind="selected".*\} 1$/m);
+  const asked = await fetch(`http://${admin!}/debug/decide`, {
+    ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+    body: JSON.stringify({ model_id: 'm', request: { request_id: 'r', input_tokens: 1 } }),
+  });
+  expect(JSON.stringify(await asked.json())).toContain('"A"');
 });
 
 describe('the certificate', () => {

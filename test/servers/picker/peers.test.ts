@@ -87,6 +87,25 @@ describe('a peer that', () => {
     }
   });
 
+  test.each([0, 2, 8])(
+    'resets its stream with code %i is done, however far it has come',
+    async (code) => {
+      const { peer, picker } = await start();
+      const steps = [requestHeaders(), requestBody(CHAT), responseHeaders(200)];
+      for (let count = 0; count <= steps.length; count += 1) {
+        const call = peer.process();
+        for (const step of steps.slice(0, count)) {
+          const before = call.answers.length;
+          call.send(step);
+          await call.answered(before + 1);
+        }
+        await until('the picker has it', () => picker.picker.streamCount() === 1);
+        call.stream.close(code);
+        await until('nothing is left', () => isIdle(picker));
+      }
+    },
+  );
+
   test('opens a stream and says nothing at all is let go', async () => {
     const { peer, picker } = await start({ limits: { silenceMs: 20 } });
     expect((await peer.process().ended).status).toBe(4);

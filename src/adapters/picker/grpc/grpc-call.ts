@@ -49,14 +49,26 @@ export const serveCall = (stream: ServerHttp2Stream, open: OpenCall, maxBytes: n
     if (isReading && reader.isWithin) fail(CUT_OFF);
     else listener.onHalfClose();
   });
-  // A reset is how a proxy says that it is done.
-  stream.on('error', ignore);
-  stream._destroy = destroyAfterReset;
+  endWithReset(stream);
   stream.on('close', () => {
     call.isFinished = true;
     listener.onOver();
   });
 };
+
+/**
+ * A reset is how a proxy says that it is done, whatever code it has: the stream ends with it. The
+ * platform would keep one that is reset with NO_ERROR until its writing side ends, which it does not.
+ */
+export const endWithReset = (stream: ServerHttp2Stream): void => {
+  stream.on('error', ignore);
+  stream.on('aborted', destroySoon);
+  stream._destroy = destroyAfterReset;
+};
+
+function destroySoon(this: ServerHttp2Stream): void {
+  process.nextTick(() => this.destroy());
+}
 
 /**
  * The platform makes an error, with its stack, of every reset that is no cancellation; most calls of
@@ -74,6 +86,9 @@ function destroyAfterReset(
 
 const RESET = new Error('the peer has reset the stream');
 
+/** A stream that the peer has reset throws when it is answered, before it is destroyed too. */
+const isGone = (stream: ServerHttp2Stream): boolean => stream.destroyed || stream.closed;
+
 class StreamCall implements GrpcCall {
   isFinished = false;
   #trailers: Readonly<Record<string, string>> = statusTrailers('OK', '');
@@ -83,7 +98,7 @@ class StreamCall implements GrpcCall {
 
   send(message: Uint8Array): void {
     const { stream } = this;
-    if (this.isFinished || stream.destroyed) return;
+    if (this.isFinished || isGone(stream)) return;
     this.#respond();
     if (stream.write(framed(message)) || stream.isPaused()) return;
     // The peer reads slowly: it is not read from faster.
@@ -93,7 +108,7 @@ class StreamCall implements GrpcCall {
 
   finish(status: GrpcStatus, message = ''): void {
     const { stream } = this;
-    if (this.isFinished || stream.destroyed) return;
+    if (this.isFinished || isGone(stream)) return;
     this.isFinished = true;
     this.#trailers = statusTrailers(status, message);
     if (stream.headersSent) {
@@ -108,7 +123,7 @@ class StreamCall implements GrpcCall {
 
   limitSilence(ms: number | undefined): void {
     const { stream } = this;
-    if (stream.destroyed) return;
+    if (isGone(stream)) return;
     stream.setTimeout(ms ?? 0);
     if (this.#watchesSilence) return;
     this.#watchesSilence = true;
@@ -122,6 +137,7 @@ class StreamCall implements GrpcCall {
     if (stream.headersSent) return;
     stream.respond(HEADERS, { waitForTrailers: true });
     stream.once('wantTrailers', () => {
+      if (isGone(stream)) return;
       stream.sendTrailers(this.#trailers);
       closeSoon(stream);
     });

@@ -12,7 +12,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { formatAddress, type ListenAddress } from '../../servers/listen-address.js';
 import { drainSession, MAX_STREAMS_PER_CONNECTION } from './drain-session.js';
-import { closeSoon, serveCall, type OpenCall } from './grpc-call.js';
+import { closeSoon, endWithReset, serveCall, type OpenCall } from './grpc-call.js';
 import { statusTrailers } from './grpc-status.js';
 
 export type GrpcServerOptions = Readonly<{
@@ -153,7 +153,7 @@ const answerCall = (
     serveCall(stream, open, maxMessageBytes);
     return;
   }
-  stream.on('error', ignore);
+  endWithReset(stream);
   stream.resume();
   const trailers = statusTrailers('UNIMPLEMENTED', 'there is no such method');
   const answer = isGrpc ? { ...trailers, 'content-type': GRPC_TYPE } : {};
