@@ -23,6 +23,8 @@ export type StartOptions = Readonly<{
   cwd?: string;
   /** In place of the built command. */
   script?: string;
+  /** A command with flags that starts it. */
+  within?: readonly string[];
 }>;
 
 /** Starts `homeward ARGS`; it ends with the test. */
@@ -38,9 +40,10 @@ export const startCommand = (
 /** Starts `homeward ARGS`; whoever starts it ends it. */
 export const spawnCommand = (
   args: readonly string[],
-  { env = {}, cwd, script = builtCommand() }: StartOptions = {},
+  { env = {}, cwd, script = builtCommand(), within = [] }: StartOptions = {},
 ): StartedCommand => {
-  const child = spawn(process.execPath, [script, ...args], {
+  const [program, ...all] = [...within, process.execPath, script, ...args];
+  const child = spawn(program!, all, {
     env: { PATH: process.env['PATH'], ...env },
     ...(cwd !== undefined && { cwd }),
   });

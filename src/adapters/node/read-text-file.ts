@@ -19,8 +19,26 @@ export type ReadTextFileOptions = Readonly<{
 /** Reads that have not come back yet, by path. */
 const HUNG = new Map<string, Promise<unknown>>();
 
-/** Whether a read hangs in the file system; then the process cannot exit in the usual way. */
-export const hasHungReads = (): boolean => HUNG.size > 0;
+/** Reads under way. */
+const OPEN = new Set<Promise<unknown>>();
+
+/**
+ * Waits for the reads under way, at most `limitMs`; false when one hangs in the file system. Then
+ * the process cannot exit in the usual way, which waits for it too.
+ */
+export const settleReads = async (limitMs: number): Promise<boolean> => {
+  if (OPEN.size === 0 || HUNG.size > 0) return HUNG.size === 0;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(false);
+    }, limitMs);
+  });
+  const settled = Promise.allSettled(OPEN).then(() => true);
+  return Promise.race([settled, late]).finally(() => {
+    clearTimeout(timer);
+  });
+};
 
 /**
  * Reads a whole text file in UTF-8 of at most `maxBytes`; no device, no pipe, no folder.
@@ -34,6 +52,8 @@ export const readTextFile = async (
 ): Promise<E.Either<Fault, string>> => {
   if (HUNG.has(path)) return E.left(silent(path, timeoutMs));
   const reading = read(path, maxBytes);
+  OPEN.add(reading);
+  void reading.finally(() => OPEN.delete(reading));
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<E.Either<Fault, string>>((resolve) => {
     timer = setTimeout(() => {

@@ -63,8 +63,10 @@ export const startListener = async (
   server.maxHeadersCount = 0;
   const sockets = trackSockets(server);
   let isClosing = false;
+  const newest: NewestExchanges = new WeakMap();
   const serve: RequestListener = (request, response) => {
     response.on('error', ignore);
+    newest.set(request.socket, { request, response });
     if (isClosing) response.shouldKeepAlive = false;
     const fault = unfit(request);
     if (fault === undefined) handle(request, response);
@@ -81,7 +83,7 @@ export const startListener = async (
     response.on('error', ignore);
     writeAnswer(response, render(UNKNOWN_EXPECTATION));
   });
-  answerParserErrors(server, render);
+  answerParserErrors(server, render, newest);
   answerTunnels(server, render);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -107,6 +109,8 @@ const UNKNOWN_EXPECTATION = httpFault(
 
 const NO_HOST = httpFault('bad_request', 'host: expected the name of the host, given no header');
 
+const TWO_HOSTS = httpFault('bad_request', 'host: expected one name of the host, given more');
+
 const NO_UPGRADE = httpFault(
   'upgrade_not_supported',
   'upgrade: WebSocket connections are not supported; send an HTTP request',
@@ -118,12 +122,23 @@ const NO_TUNNEL = httpFault(
 );
 
 /** What no path of ours takes. */
-const unfit = ({ headers, httpVersion }: IncomingMessage): HttpFault | undefined => {
+const unfit = ({ headers, rawHeaders, httpVersion }: IncomingMessage): HttpFault | undefined => {
   if (headers.host === undefined && httpVersion === '1.1') return NO_HOST;
+  // Whoever stands before us might go by the other one (RFC 9112, 3.2).
+  if (hasTwoHosts(rawHeaders)) return TWO_HOSTS;
   // Other upgrades (HTTP/2 in the clear) are offers, which a server may ignore.
   return headers.upgrade !== undefined && /\bwebsocket\b/i.test(headers.upgrade)
     ? NO_UPGRADE
     : undefined;
+};
+
+const hasTwoHosts = (rawHeaders: readonly string[]): boolean => {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count > 1;
 };
 
 const trackSockets = (server: Server): ReadonlySet<Socket> => {
@@ -135,13 +150,22 @@ const trackSockets = (server: Server): ReadonlySet<Socket> => {
   return sockets;
 };
 
-const answerParserErrors = (server: Server, render: RenderFault): void => {
+/** The latest request of a connection, and its response. */
+type NewestExchanges = WeakMap<
+  Socket,
+  Readonly<{ request: IncomingMessage; response: ServerResponse }>
+>;
+
+const answerParserErrors = (server: Server, render: RenderFault, newest: NewestExchanges): void => {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET' || hasBegunToAnswer(socket)) {
       socket.destroy();
       return;
     }
-    sayGoodbye(socket, render(parserFault(error)));
+    const { request, response } = newest.get(socket) ?? {};
+    // What breaks off is the body of a request that has its answer already.
+    const isAnswered = request?.complete === false && response!.headersSent;
+    sayGoodbye(socket, isAnswered ? undefined : render(parserFault(error)));
   });
 };
 
@@ -155,9 +179,10 @@ const answerTunnels = (server: Server, render: RenderFault): void => {
   });
 };
 
-/** Writes the last answer on a connection. */
-const sayGoodbye = (socket: Socket, answer: OwnAnswer): void => {
-  socket.end(rawAnswer(answer));
+/** Ends a connection, with a last answer if there is one to be given. */
+const sayGoodbye = (socket: Socket, answer: OwnAnswer | undefined): void => {
+  if (answer === undefined) socket.end();
+  else socket.end(rawAnswer(answer));
   // The rest of what the client sends is of no use; reading it keeps the answer from being lost.
   socket.resume();
   setTimeout(() => socket.destroy(), LINGER_MS).unref();

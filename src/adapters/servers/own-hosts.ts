@@ -11,11 +11,12 @@ import { httpFault, type HttpFault } from '../http/http-fault.js';
 
 /** Why a request is not served; undefined when it is for one of the hosts, and from no page. */
 export const refuseForeign = (
-  { headers }: IncomingMessage,
+  { headers, url }: IncomingMessage,
   hosts: readonly string[],
 ): HttpFault | undefined => {
   if (headers.origin !== undefined) return FROM_PAGE;
-  const host = hostName(headers.host ?? '');
+  // A request line with a whole URL names the host, whatever the header says (RFC 9112, 3.2.2).
+  const host = hostName(/^\w+:\/\/([^/?#]*)/.exec(url ?? '')?.[1] ?? headers.host ?? '');
   return isIP(host) !== 0 || host === 'localhost' || hosts.includes(host) ? undefined : WRONG_HOST;
 };
 

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../core/codec/fault.js';
 import { describeError } from '../node/error-text.js';
-import { hasHungReads } from '../node/read-text-file.js';
+import { READ_TIMEOUT_MS, settleReads } from '../node/read-text-file.js';
 import { flushStandardError } from './log-writer.js';
 
 /** A server that listens. */
@@ -46,9 +46,9 @@ const obeySignals = (server: RunningServer): void => {
   let isStopping = false;
   const stop = (signal: 'SIGTERM' | 'SIGINT'): void => {
     // Handled here too: the kernel gives the first process of a container no default action.
-    if (isStopping) endProcess(128 + constants.signals[signal]);
+    if (isStopping) void endProcess(128 + constants.signals[signal], SECOND_SIGNAL_MS);
+    else void stopAndEnd(server);
     isStopping = true;
-    void stopAndEnd(server);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
@@ -60,20 +60,23 @@ const obeySignals = (server: RunningServer): void => {
 /** Longest time that the last log lines have to reach their reader, ms. */
 const FLUSH_LIMIT_MS = 500;
 
+/** Longest time that a file under way holds up the end after a second signal, ms. */
+const SECOND_SIGNAL_MS = 500;
+
 const stopAndEnd = async (server: RunningServer): Promise<void> => {
   try {
     await server.stop();
     await flushStandardError(FLUSH_LIMIT_MS);
-    endProcess(0);
+    await endProcess(0, READ_TIMEOUT_MS);
   } catch (error) {
     console.error(`error: ${describeError(error)}`);
-    endProcess(1);
+    await endProcess(1, READ_TIMEOUT_MS);
   }
 };
 
-/** Ends although something is still open, such as a file that never answers. */
-const endProcess = (status: number): never => {
-  // An exit would wait for a read that hangs in the file system.
-  if (hasHungReads()) process.kill(process.pid, 'SIGKILL');
+/** Ends although something is still open; a file that never answers has `limitMs` to do so. */
+const endProcess = async (status: number, limitMs: number): Promise<void> => {
+  // An exit would wait for a read that hangs in the file system, and no signal but this one ends it.
+  if (!(await settleReads(limitMs))) process.kill(process.pid, 'SIGKILL');
   process.exit(status);
 };

@@ -33,7 +33,7 @@ const startReplica = async (store: string): Promise<GatewayProcess> => {
     ...{ routerUrl: router.url, store },
     models: [{ routing_key: ROUTING_KEY, model: 'm' }],
     // A busy machine must not make a lookup late.
-    environment: { STARGATE_LAST_CLUSTER_LOOKUP_TIMEOUT: '5s' },
+    environment: { STARGATE_LAST_CLUSTER_LOOKUP_TIMEOUT: '5m' },
   });
   onTestFinished(() => gateway.kill());
   return gateway;

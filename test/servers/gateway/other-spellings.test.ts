@@ -36,6 +36,17 @@ describe('no way leads to a model that the key does not open', () => {
     ['another case', post('/v1/completions', '{"model":"m","MODEL":"secret"}', ...JSON_TYPE)],
     ['the query', post('/v1/completions?model=secret', '{"model":"m"}', ...JSON_TYPE)],
     ['the second of the query', { ...readPassThrough, path: '/v1/files?model=m&model=secret' }],
+    [
+      'a query cut at semicolons',
+      { ...readPassThrough, path: '/v1/files?a=1;model=secret&model=m' },
+    ],
+    ['a query with an end', { ...readPassThrough, path: '/v1/files?model=m;model=secret' }],
+    [
+      'a query beside a body',
+      post('/v1/completions?a=1;model=secret', '{"model":"m"}', ...JSON_TYPE),
+    ],
+    ['a list in the query', post('/v1/completions?model[]=secret', '{"model":"m"}', ...JSON_TYPE)],
+    ['a coded list', post('/v1/completions?Model%5B0%5D=secret', '{"model":"m"}', ...JSON_TYPE)],
     ['a slash at the end', post('/v1/completions/?model=m', SECRET)],
     ['a path of other case', post('/v1/Completions?model=m', SECRET)],
     ['an encoded path', post('/v1/%63ompletions?model=m', SECRET)],
@@ -46,6 +57,16 @@ describe('no way leads to a model that the key does not open', () => {
     const answer = await send(gateway.url, request);
     expect([400, 401]).toContain(answer.status);
     expect(router.requests).toEqual([]);
+  });
+
+  test('a query that holds such characters beside the model passes', async () => {
+    const router = await startFakeRouter();
+    const gateway = await startGateway(router.url, { directory: DIRECTORY });
+    for (const query of ['model=m&a=1;b=2', 'tags[]=a&tags[]=b&model=m', 'remodel[]=x&model=m']) {
+      const answer = await send(gateway.url, { ...readPassThrough, path: `/v1/files?${query}` });
+      expect(answer.status).toBe(200);
+      expect(router.last().target).toBe(`/v1/files?${query}`);
+    }
   });
 
   test('a body that is not JSON is refused where engines read JSON', async () => {

@@ -11,7 +11,7 @@ import { startGateway } from './support/start-gateway.js';
 const startReplica = async (routerUrl: string, address: StoreAddress) => {
   const store = await opened(openStore(address, 100));
   onTestFinished(() => store.close());
-  return startGateway(routerUrl, { store, lookupTimeoutMs: 5_000 });
+  return startGateway(routerUrl, { store, lookupTimeoutMs: 300_000 });
 };
 
 /** Sends a session through one replica, and back through the other. */

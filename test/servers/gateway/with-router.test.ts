@@ -12,7 +12,7 @@ import {
 } from '../../../src/adapters/testing/mock-engine/index.js';
 import { parseLbConfig, parseSnapshot } from '../../../src/api.js';
 import { until } from '../../support/until.js';
-import { chat, responses } from './support/calls.js';
+import { chat, responses, withHeaders } from './support/calls.js';
 import { send } from './support/raw-request.js';
 import {
   directoryOf,
@@ -58,7 +58,7 @@ const startEngines = async (): Promise<Readonly<Record<'A' | 'B', MockEngine>>> 
 };
 
 /** A real router in front of two engines, whose load the test tells; any algorithm by default. */
-const startRouter = async (config?: object) => {
+const startRouter = async (config?: object, more: Readonly<Record<string, string>> = {}) => {
   const engines = await startEngines();
   const urls = { A: engines.A.url, B: engines.B.url };
   const folder = await mkdtemp(join(tmpdir(), 'router-'));
@@ -69,7 +69,7 @@ const startRouter = async (config?: object) => {
     config: config === undefined ? undefined : file,
     ...{ listen: open, admin: open, metrics: 'off' },
   };
-  const settings = readSettings(ROUTER_SETTINGS, { ...flags, logLevel: 'silent' }, {});
+  const settings = readSettings(ROUTER_SETTINGS, { ...flags, ...more, logLevel: 'silent' }, {});
   if (E.isLeft(settings)) throw new Error(JSON.stringify(settings.left));
   const router = await openRouter(settings.right)();
   if (E.isLeft(router)) throw new Error(JSON.stringify(router.left));
@@ -215,4 +215,23 @@ describe('gateway and router', () => {
     await until('the engine is free', () => running() === 0);
     await until('nothing is left', () => gateway.openCount() === 0);
   });
+});
+
+test('headers that only the router finds too large are told in the shape of the OpenAI API', async () => {
+  const { url } = await startRouter(undefined, { maxHeaders: '12KiB' });
+  const gateway = await startGateway(url);
+  const large = withHeaders(chat(), 'x-large', 'x'.repeat(15_000));
+  const answer = await send(gateway.url, large);
+  expect(answer.status).toBe(431);
+  expect(answer.header('content-type')).toBe('application/json');
+  expect(answer.header('x-stargate-error-code')).toBeUndefined();
+  expect(answer.json()).toEqual({
+    error: {
+      message: 'the headers of the request are too large',
+      type: 'invalid_request_error',
+      param: null,
+      code: 'headers_too_large',
+    },
+  });
+  expect(gateway.telemetry.lines('upstream_error')).toEqual([]);
 });

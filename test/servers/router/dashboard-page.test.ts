@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import PromClient from 'prom-client';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createFleet } from '../../../src/adapters/fleet/fleet.js';
 import { createPushSource } from '../../../src/adapters/fleet/sources/push-source.js';
 import { createRouter, startRouterServer } from '../../../src/adapters/router/index.js';
 import { createEngine } from '../../../src/adapters/runtime/index.js';
 import { noOpTelemetry } from '../../../src/adapters/telemetry/no-op.js';
 import { createPrometheusMetrics } from '../../../src/adapters/telemetry/prometheus.js';
+import { eventually } from '../../support/until.js';
 import { givenConfig, orThrow } from './support/given.js';
 import { send } from './support/http-client.js';
 import { atEnd, startEngine, TEST_LIMITS } from './support/start-server.js';
@@ -56,11 +57,8 @@ test('a live metrics page has every series that the panels show', async () => {
   const names = new Set((await read()).match(/(?<=^# TYPE )\w+/gm));
   for (const shown of SHOWN) expect(names).toContain(shown.replace(/_(bucket|sum|count)$/, ''));
   // Gauges are written twice a second.
-  await vi.waitFor(
-    async () => {
-      const text = await read();
-      for (const sample of SHOWN_AT_WORK) expect(text).toContain(sample);
-    },
-    { timeout: 60_000 },
-  );
+  await eventually(async () => {
+    const text = await read();
+    for (const sample of SHOWN_AT_WORK) expect(text).toContain(sample);
+  });
 });

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -99,25 +98,6 @@ describe('signals', () => {
     router.child.kill('SIGTERM');
     expect(await router.exit).toBe(143);
   });
-});
-
-test('a pipe in place of the file ends neither the watching nor the stopping', async () => {
-  const engine = await startEngine();
-  const { folder, router, address } = await start(engine.url);
-  const path = join(folder, 'clusters.json');
-  execFileSync('mkfifo', [join(folder, 'fifo')]);
-  renameSync(join(folder, 'fifo'), path);
-  router.child.kill('SIGHUP');
-  await router.printed(logged('snapshot_rejected'));
-  writeFileSync(join(folder, 'good'), clustersOf(engine.url, 'other'));
-  renameSync(join(folder, 'good'), path);
-  router.child.kill('SIGHUP');
-  await until('the good file is taken', async () => (await send(address)).status === 404);
-  execFileSync('mkfifo', [join(folder, 'fifo')]);
-  renameSync(join(folder, 'fifo'), path);
-  router.child.kill('SIGHUP');
-  router.child.kill('SIGTERM');
-  expect(await router.exit).toBe(0);
 });
 
 test('a reader of the log that stalls does not stop the server', async () => {

@@ -155,6 +155,38 @@ describe('what the servers of the router answer to what they cannot take', () =>
     expectShape(await talk(listen, text), status, code);
   });
 
+  test('is 400 to a request with two hosts, on every listener', async () => {
+    const { listen, admin, metrics } = await startOne();
+    for (const [address, path] of [
+      [listen, 'GET /healthz'],
+      [admin!, 'GET /debug/state'],
+      [metrics!, 'GET /metrics'],
+    ] as const) {
+      const text = requestText(path, ['Host', 'evil.example.com', 'connection', 'close']);
+      expectShape(await talk(address, text), 400, 'bad_request');
+    }
+  });
+
+  test.each(['at once', 'after the answer'])(
+    'is given once where the chunks of a refused body break off %s',
+    async (when) => {
+      const { admin, metrics } = await startOne();
+      for (const address of [admin!, metrics!]) {
+        const client = await openRaw(address);
+        const head = requestText('POST /nothing', ['transfer-encoding', 'chunked']);
+        if (when === 'at once') client.write(`${head}zz\r\n`);
+        else {
+          client.write(head);
+          await until('the answer', () => client.received().includes('"code"'));
+          client.write('zz\r\n');
+        }
+        await until('the end', client.isClosed);
+        expect(client.received().split('HTTP/1.1 ')).toHaveLength(2);
+        expectShape(client.received(), 404, 'unknown_path');
+      }
+    },
+  );
+
   test('is in the documented shape at paths and methods that the other listeners do not have', async () => {
     const { admin, metrics } = await startOne();
     const ask = (address: string, method: string, path: string) =>
@@ -238,6 +270,20 @@ describe('the admin listener', () => {
     expect(parseAnswer(text).headers.get('x-stargate-error-code')).toBe('forbidden');
   });
 
+  test('goes by the host of a request line that names the whole URL', async () => {
+    const { server } = await startServer({
+      snapshot: givenSnapshot({ A: {} }),
+      urls: { A: ['http://127.0.0.1:9'] },
+      admin: ANYWHERE,
+    });
+    const ask = async (host: string) => {
+      const text = requestText(`GET http://${host}/debug/state`, ['connection', 'close']);
+      return parseAnswer(await talk(server.addresses.admin!, text)).status;
+    };
+    expect(await ask('evil.example.com:8081')).toBe(403);
+    expect(await ask('127.0.0.1:8081')).toBe(200);
+  });
+
   test('takes no document from a web page', async () => {
     const engine = await startEngine();
     let isTaken = false;
@@ -287,6 +333,17 @@ describe('what an engine sends', () => {
     const { error } = JSON.parse(answer.body) as { error: string };
     expect(error).toMatch(/^the engine broke off: Response does not match the HTTP\/1.1 protocol/);
     expect(telemetry.lines('upstream_error')[0]!.fields['message']).toMatch(/^Response does not/);
+  });
+
+  test('may end with trailers, which go no further', async () => {
+    const body = '2\r\nok\r\n0\r\nx-checksum: 1\r\n\r\n';
+    const head = 'HTTP/1.1 200 OK\r\ntrailer: x-checksum\r\ntransfer-encoding: chunked\r\n\r\n';
+    const { address } = await startOver(head + body);
+    const client = await openRaw(address);
+    client.write(requestText(CHAT_LINE, [...TRUSTED, 'connection', 'close'], CHAT));
+    await until('the end', client.isClosed);
+    expect(client.received()).toMatch(/\r\n2\r\nok\r\n0\r\n\r\n$/);
+    expect(client.received()).not.toMatch(/trailer|x-checksum/i);
   });
 
   test('may have headers up to the limit, and not beyond', async () => {

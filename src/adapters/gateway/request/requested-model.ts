@@ -34,12 +34,26 @@ export const modelInQuery = (query: string): E.Either<GatewayError, string | und
   if (given.length > 1) return E.left(ambiguousModel('more than one in the query'));
   const [name, model] = given[0] ?? ['model', ''];
   if (name !== 'model') return E.left(ambiguousModel(OTHER_CASE));
+  if (loosely(query) !== model) return E.left(ambiguousModel(OTHER_SPELLING));
   return E.right(model === '' ? undefined : model);
+};
+
+/**
+ * What a server finds that splits queries at ";" too, and takes `model[]` and `model[0]` for `model`;
+ * undefined when that is not one model.
+ */
+const loosely = (query: string): string | undefined => {
+  const given = [...new URLSearchParams(query.replaceAll(';', '&'))].filter(([name]) =>
+    /^model(\[.*)?$/i.test(name),
+  );
+  return given.length > 1 ? undefined : (given[0]?.[1] ?? '');
 };
 
 /** 400: who reads the request may take it for another model. */
 export const ambiguousModel = (given: string): GatewayError =>
   badRequest('ambiguous_model', 'model', `model: expected one model, named once, given ${given}.`);
+
+const OTHER_SPELLING = 'one that some servers read as another: write ";" as "%3B"';
 
 const OTHER_CASE = 'its name in other letter case';
 

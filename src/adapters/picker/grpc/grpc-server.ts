@@ -34,6 +34,8 @@ export type GrpcServer = Readonly<{
   openCount: () => number;
   /** Connections that are open. */
   connectionCount: () => number;
+  /** Shows another certificate to those who connect from now on. */
+  replaceTls: (pair: Readonly<{ key: string; cert: string }>) => void;
   /** Stops accepting, lets calls end for up to `graceMs`, then cuts. Resolves when all is shut. */
   close: (graceMs: number) => Promise<void>;
 }>;
@@ -63,6 +65,9 @@ export const startGrpcServer = async (
     address: formatAddress({ host, port: bound.port }),
     openCount: () => connections.openStreams,
     connectionCount: () => connections.size,
+    replaceTls: (pair) => {
+      if ('setSecureContext' in server) server.setSecureContext(pair);
+    },
     close: (graceMs) => shut(server, connections, graceMs),
   };
 };

@@ -124,13 +124,26 @@ const start = async (
       ...{ description: describe(server, settings, lastCluster), stop },
       reload: async () => {
         directory?.reload();
-        await reload();
+        await Promise.all([reload(), reloadTls(settings, server, telemetry.log)]);
       },
     };
   } catch (error) {
     await closeDependencies();
     throw error;
   }
+};
+
+/** Certificates are renewed while the picker runs. */
+const reloadTls = async (settings: PickerSettings, server: PickerServer, log: Log) => {
+  if (settings.tls !== 'files') return;
+  const file = settings.tlsCert;
+  const read = await openTls(settings)();
+  if (E.isLeft(read)) {
+    log.warn('config_rejected', { file, errors: read.left.map(({ message }) => message) });
+    return;
+  }
+  if (read.right !== undefined) server.grpc.replaceTls(read.right);
+  log.info('config_loaded', { file });
 };
 
 const rulesOf = (

@@ -38,7 +38,7 @@ export type PickerServer = Readonly<{
   router: Router;
   picker: Picker;
   /** Calls and connections under way. */
-  grpc: Pick<GrpcServer, 'openCount' | 'connectionCount'>;
+  grpc: Pick<GrpcServer, 'openCount' | 'connectionCount' | 'replaceTls'>;
   /** `host:port` of each listener. */
   addresses: Readonly<{ listen: string; admin?: string; metrics?: string }>;
   /** Ends gracefully: health turns first, then no more calls are taken. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { expect, onTestFinished, test } from 'vitest';
-import { hasHungReads, readTextFile } from '../../../../src/adapters/node/read-text-file.js';
+import { readTextFile, settleReads } from '../../../../src/adapters/node/read-text-file.js';
 
 test('a file that never answers is a fault, and is not asked again before it has answered', async () => {
   let answer!: (text: E.Either<never, string>) => void;
@@ -20,13 +20,16 @@ test('a file that never answers is a fault, and is not asked again before it has
     );
   }
   expect(askedCount).toBe(1);
-  expect(hasHungReads()).toBe(true);
+  expect(await settleReads(60_000)).toBe(false);
   answer(E.right('late'));
   await new Promise((resolve) => setImmediate(resolve));
-  expect(hasHungReads()).toBe(false);
+  expect(await settleReads(60_000)).toBe(true);
   const again = readTextFile('/hung/file', 100, { timeoutMs: 60_000, read });
+  expect(await settleReads(1)).toBe(false);
+  const settled = settleReads(60_000);
   answer(E.right('in time'));
   expect(await again).toEqual(E.right('in time'));
+  expect(await settled).toBe(true);
 });
 
 test('a file that is not UTF-8 is a fault, and a byte order mark is skipped', async () => {

@@ -5,12 +5,13 @@ import { startScriptedServer } from '../../../support/scripted-server.js';
 import { until } from '../../../support/until.js';
 import { opened, problemOf, read } from './open-store.js';
 
-const timeouts = { connectTimeoutMs: 300, stallMs: 300 };
+/** Only who waits in vain may meet a limit of time. */
+const timeoutsOf = (limitMs: number) => ({ connectTimeoutMs: limitMs, stallMs: limitMs });
 
-const openOn = async (answer: Parameters<typeof startScriptedServer>[0]) => {
+const openOn = async (answer: Parameters<typeof startScriptedServer>[0], limitMs = 300_000) => {
   const server = await startScriptedServer(answer);
   const url = `redis://127.0.0.1:${String(server.port)}`;
-  const store = await opened(createRedisStore({ url, timeouts }));
+  const store = await opened(createRedisStore({ url, timeouts: timeoutsOf(limitMs) }));
   onTestFinished(async () => {
     await store.close();
     await server.close();
@@ -37,7 +38,7 @@ describe('servers that are not what they seem', () => {
   });
 
   test('one that says nothing is given up', async () => {
-    const store = await openOn(() => undefined);
+    const store = await openOn(() => undefined, 300);
     expect(await problemOf(store)).toContain('no answer within 300 ms');
   });
 

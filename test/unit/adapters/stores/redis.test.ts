@@ -149,7 +149,9 @@ describe.skipIf(redisBinary === undefined)('a Redis server with a password', () 
 });
 
 describe.skipIf(redisBinary === undefined)('a Redis server in trouble', () => {
-  const timeouts = { connectTimeoutMs: 300, stallMs: 300 };
+  const timeouts = { connectTimeoutMs: 300_000, stallMs: 300_000 };
+  /** For those who wait in vain. */
+  const shortTimeouts = { connectTimeoutMs: 300, stallMs: 300 };
   const start = async () => {
     const server = await startRedis();
     onTestFinished(() => server.kill());
@@ -173,7 +175,7 @@ describe.skipIf(redisBinary === undefined)('a Redis server in trouble', () => {
 
   test('frozen: every call ends, later ones at once; thawed: they work again', async () => {
     const server = await start();
-    const store = await openStore({ url: urlOf(server.port), timeouts });
+    const store = await openStore({ url: urlOf(server.port), timeouts: shortTimeouts });
     await write(store, 'a', 'B');
     server.freeze();
     const answers = await Promise.all(Array.from({ length: 50 }, () => read(store, 'a')));
@@ -207,7 +209,7 @@ describe.skipIf(redisBinary === undefined)('a Redis server in trouble', () => {
   test('frozen before the first connection: the store opens all the same', async () => {
     const server = await start();
     server.freeze();
-    const store = await openStore({ url: urlOf(server.port), timeouts });
+    const store = await openStore({ url: urlOf(server.port), timeouts: shortTimeouts });
     expect(await read(store, 'a')).toBe('unavailable');
     server.thaw();
     await until('up', async () => (await read(store, 'a')) === 'none');
