@@ -14,7 +14,10 @@ const startOver = async (engines: Readonly<Record<string, readonly MockEngine[]>
   const push = createPushSource();
   orThrow(push.accept(documentOf(engines)));
   const config = givenConfig({ algorithm: 'wait-and-widen' });
-  const fleet = createFleet({ sources: [push], settings: { staleAfterMs: 300_000, dropAfterMs: 600_000 } });
+  const fleet = createFleet({
+    sources: [push],
+    settings: { staleAfterMs: 300_000, dropAfterMs: 600_000 },
+  });
   const router = createRouter({ runtime: createEngine({ config }), fleet });
   const listen = { host: '127.0.0.1', port: 0 };
   const server = orThrow(await startRouterServer({ router, listen, limits: TEST_LIMITS })());
