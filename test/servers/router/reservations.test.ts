@@ -282,16 +282,16 @@ describe('the running requests of a cluster', () => {
     expect(publish(1, ['a1', 'a2'])).toBe(true);
   });
 
-  test('keep what is open on a backend that goes to a cluster of another name', async () => {
+  test('keep what is open on a backend that goes to a cluster of another name, or to another address', async () => {
     const push = createPushSource();
-    const publish = (clusterId: string): void => {
+    const publish = (clusterId: string, url: string): void => {
       const stats = { max_engine_concurrency: 1, last_mean_input_tps: 1000 };
-      const backends = [{ id: 'b', url: 'http://b.invalid' }];
+      const backends = [{ id: 'b', url }];
       const clusters = [{ cluster_id: clusterId, rtt_ms: 1, stats, backends }];
       const targets = [{ model_id: M.modelId, clusters }];
       expect(E.isRight(push.accept({ targets }))).toBe(true);
     };
-    publish('A');
+    publish('A', 'http://b.invalid');
     const config = givenConfig({ algorithm: 'wait-and-widen' });
     const fleet = createFleet({ sources: [push] });
     const router = createRouter({ runtime: createEngine({ config }), fleet });
@@ -300,11 +300,17 @@ describe('the running requests of a cluster', () => {
     const log = createSendLog();
     const route = async () => E.isRight(await router.route(givenRequest(), { send: log.send })());
     expect(await route()).toBe(true);
-    for (const clusterId of ['Z', 'A', 'Y']) {
-      publish(clusterId);
+    for (const [clusterId, url] of [
+      ['Z', 'http://b.invalid'],
+      ['A', 'http://b.invalid'],
+      ['A', 'http://c.invalid'],
+      ['Y', 'http://d.invalid'],
+    ] as const) {
+      publish(clusterId, url);
       const about = { target: M, requestId: 'probe', inputTokens: 0, priority: 0 };
       await eventually(() => {
         expect(router.explain(about, 0)).toMatchObject({ right: { rows: [{ clusterId }] } });
+        expect(fleet.status()[0]!.backend.url).toBe(url);
       });
       expect(await route()).toBe(false);
     }
