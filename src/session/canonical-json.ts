@@ -1,7 +1,7 @@
 /**
- * The canonical form of parsed JSON (RFC 8785) in pieces, so that nobody has to hold it whole.
+ * The canonical form of parsed JSON (RFC 8785) in pieces, so that it is never held whole.
  *
- * Walks without recursion, and pauses with every piece: whoever takes the pieces may let others
+ * Walks without recursion, and pauses with every piece: its reader may let others
  * have a turn in between. Own code, because the libraries build the whole text by recursion.
  */
 import type { JsonObject } from '../core/codec/codec.js';

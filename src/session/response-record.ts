@@ -1,5 +1,5 @@
 /**
- * What the memory keeps under the id of a response, so that whoever names the response finds the
+ * What the memory keeps under the id of a response, so that a request that names it finds the
  * session it belongs to, and the cluster that stores it.
  */
 import { isJsonObject, ownMember } from '../core/codec/codec.js';

@@ -75,7 +75,7 @@ const earlierThan = (here: number): string =>
 
 const movedTo = (here: number, ownNumber: unknown): Problem => ({
   code: 'invalid_value',
-  expected: `the file it was written to, whole: what says to be line ${describeGiven(ownNumber)} is line ${String(here)} here`,
+  expected: `the whole file, as it was written: this line states line number ${describeGiven(ownNumber)}, but is line ${String(here)}`,
 });
 
 const NOT_KEPT: Problem = {

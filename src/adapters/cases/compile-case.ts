@@ -35,7 +35,7 @@ export const parseCase = (json: unknown, viewOf: ViewOf): E.Either<readonly Case
     E.flatMap((line) => compileCase(line, viewOf)),
   );
 
-/** Settles the policy and the view of a case; only a routing expression can still be refused. */
+/** Compiles the policy and the view of a case; after this only a routing expression can be refused. */
 export const compileCase = (
   line: CaseLine,
   viewOf: ViewOf,

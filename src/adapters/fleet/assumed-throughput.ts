@@ -1,5 +1,5 @@
 /**
- * Throughput that nobody has measured yet is assumed, or nothing would ever be sent to an engine
+ * Throughput that is not measured yet is assumed, or nothing would ever be sent to an engine
  * and measured there.
  *
  * The mean prefill rate of a backend follows what is measured elsewhere until it is measured

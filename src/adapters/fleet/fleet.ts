@@ -184,7 +184,7 @@ class LiveFleet implements Fleet {
     });
   }
 
-  /** A push that is refused says so to whoever pushed. */
+  /** The faults of a push are returned to its sender. */
   #noteDocument(source: Delivery['kind'], isRefused: boolean): void {
     if (source === 'push') return;
     this.#telemetry.metrics.gauge('documentRefused', { source }, isRefused ? 1 : 0);

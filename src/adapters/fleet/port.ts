@@ -19,7 +19,7 @@ export type BackendState = (typeof BACKEND_STATES)[number];
  */
 export type RunningByBackend = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** What a fleet tells whoever routes by it. */
+/** What a fleet reports to the router. */
 export type FleetListener = Readonly<{
   /**
    * New statistics or membership of a target, aggregated to clusters; and what its backends run,

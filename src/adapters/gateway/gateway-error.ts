@@ -85,7 +85,7 @@ export const BODY_TOO_SLOW_ERROR: GatewayError = {
   param: null,
 };
 
-/** The client went away; nobody gets to read it, and 499 shows in the span only. */
+/** The client went away, so no response is written; 499 shows in the span only. */
 export const CLIENT_GONE: GatewayError = {
   status: 499,
   code: 'client_closed_request',

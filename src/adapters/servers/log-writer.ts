@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream';
 
-/** Lines on their way to whoever reads them. */
+/** Lines on their way to a reader. */
 export type LogWriter = Readonly<{
   /** Hands a line over; never waits. */
   write: (line: string) => void;
-  /** Lines that were dropped so far, because nobody read those before. */
+  /** Lines that were dropped so far, because those before were not read. */
   lostCount: () => number;
 }>;
 

@@ -21,7 +21,7 @@ export type UpstreamResponse = Readonly<{
   pipe: (sink: BodySink) => void;
   /** Goes on after a `write` that said false. */
   resume: () => void;
-  /** Lets go of a response that nobody wants. */
+  /** Gives up a response that is not wanted. */
   discard: () => void;
   /** Resolves, never rejects, when the response is over or broken off. */
   ended: Promise<void>;
@@ -42,7 +42,7 @@ export type UpstreamFailure = Readonly<{
 /** What became of a request. */
 export type UpstreamOutcome = UpstreamResponse | UpstreamFailure;
 
-/** Bytes of a response nobody wants that are read to keep its connection. */
+/** Bytes of an unwanted response that are read to keep its connection. */
 const DISCARD_MAX_BYTES = 128 * 1024;
 
 /** Bytes of a body that are kept until it is known where they go. */
@@ -183,7 +183,7 @@ const failureOf = (
 ): UpstreamFailure => {
   // Some errors of undici have the property and no value in it.
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // A request that undici refuses to write never left, but nobody else would get it either.
+  // A request that undici refuses to write never left, but would not reach another engine either.
   const isUnseen = !wasConnected && code !== 'UND_ERR_INVALID_ARG';
   return {
     kind: isUnseen ? 'not_connected' : 'broken',

@@ -22,7 +22,7 @@ const spanWith = (headers: Span['headers']): Span => ({
 
 const SPAN_WITHOUT_CALLER = spanWith(() => ({}));
 
-/** Records nothing; the caller's trace context still reaches whoever is called next. */
+/** Records nothing; the caller's trace context is still passed on to the next server. */
 export const noOpSpans: Spans = {
   start: (_name, from) => {
     if (from?.parent !== undefined) return spanWith(from.parent.headers);

@@ -1,6 +1,6 @@
 import type { Fault } from '../../core/codec/fault.js';
 
-/** What a source tells whoever started it. */
+/** What a source reports to its owner. */
 export type SourceListener<A> = Readonly<{
   /**
    * `askedAtMs` is the clock time at which it was asked for: what happened later is not in it.

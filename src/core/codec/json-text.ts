@@ -1,7 +1,7 @@
 /**
  * JSON text from outside: strict, with the place of everything that is wrong.
  *
- * The words of the JSON parser itself reach nobody: they differ by version, and quote the text,
+ * The messages of the JSON parser itself are never shown: they differ by version, and quote the text,
  * which may hold keys by mistake.
  */
 import * as E from 'fp-ts/lib/Either.js';

@@ -18,8 +18,8 @@ export const decodeUtf8File = (bytes: Uint8Array): string | undefined =>
 /**
  * The text of header bytes, which node and Fetch hand over as one latin1 character per byte.
  *
- * Undefined when they are not UTF-8, or when a character above U+00FF shows that somebody has
- * decoded them before.
+ * Undefined when they are not UTF-8, or when a character above U+00FF shows that they were
+ * decoded before.
  */
 export const decodeUtf8Text = (raw: string): string | undefined => {
   // ASCII is the same bytes either way, and nearly all there is.

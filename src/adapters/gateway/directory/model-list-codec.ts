@@ -62,7 +62,7 @@ const keyDigest = valueCodec<Buffer>('KeyDigest', {
   shown: secret,
 });
 
-/** Empty lists are refused: whoever takes the last key away hardly means to open the model to all. */
+/** Empty lists are refused: who removes the last key hardly means to open the model to all. */
 const SOME_KEYS = 'an array of one or more SHA-256 (leave the field out to open the model)';
 
 const keyDigests = listOf(keyDigest, {
@@ -73,7 +73,7 @@ const keyDigests = listOf(keyDigest, {
 
 const priority = numberIn({ wholeOnly: true, min: 0, max: MAX_PRIORITY });
 
-/** A router lets nobody wait for longer. */
+/** The longest wait that a router allows. */
 const maxWaitMs = numberIn({ wholeOnly: true, min: 0, max: MAX_WAIT_CAP_MS });
 
 const requestSloMs = numberIn({ wholeOnly: true, min: 1, max: Number.MAX_SAFE_INTEGER });

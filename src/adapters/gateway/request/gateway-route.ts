@@ -45,7 +45,7 @@ const JSON_PATHS =
 /**
  * Tells what a request is for, by its `plainTarget`.
  *
- * A path that could mean another one to whoever is behind (dot segments, backslashes, empty
+ * A path that could mean another one to the server behind (dot segments, backslashes, empty
  * segments, in any encoding) is unknown.
  */
 export const routeOf = (method: string, target: string): GatewayRoute => {

@@ -1,4 +1,4 @@
-/** The text of parsed JSON, for whoever counts its bytes: written at once, not value by value. */
+/** The text of parsed JSON, to count its bytes: written whole, not value by value. */
 import { isJsonObject } from '../../../core/codec/codec.js';
 
 /**

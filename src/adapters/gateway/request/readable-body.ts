@@ -21,7 +21,7 @@ export const isReadAsJson = (
   return type === undefined || isJsonType(type) || takesJson(splitTarget(target).path);
 };
 
-/** 400 for a body of two types: whoever is behind might go by the other. */
+/** 400 for a body of two types: the server behind might go by the other. */
 export const refuseTwoTypes = (headers: HeaderSource): E.Either<GatewayError, void> =>
   allHeaders(headers, 'content-type').length > 1 ? E.left(TWO_CONTENT_TYPES) : E.right(undefined);
 

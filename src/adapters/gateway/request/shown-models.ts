@@ -10,7 +10,7 @@ import { directoryError } from './resolve-content.js';
 /** What showing them needs. */
 export type ShownModelsParts = Readonly<{
   directory: ModelDirectory;
-  /** Shown as the time the models were made, which nobody knows. */
+  /** Shown as the time the models were made, which is not known. */
   createdSeconds: number;
 }>;
 

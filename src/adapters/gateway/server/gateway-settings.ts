@@ -1,16 +1,14 @@
 import { parseOrigins } from '../serve/cors.js';
-import { ACCESS_LOG_FORMATS } from '../../servers/access-log.js';
-import { LOG_LEVELS } from '../../servers/json-lines-log.js';
 import {
   bytes,
   count,
-  delay,
   duration,
   file,
   listenAddress,
   oneOf,
   optionalListenAddress,
 } from '../../servers/setting-kinds.js';
+import { sharedSettings } from '../../servers/shared-settings.js';
 import { defineSettings, type SettingsOf } from '../../servers/setting-table.js';
 import { parseDurationMs } from '../../time/duration.js';
 import { MAX_WAIT_CAP_MS } from '../../http/parse-routing-headers.js';
@@ -21,6 +19,8 @@ const isBaseUrl = (text: string): boolean => {
   const { protocol, username, password, search, hash } = new URL(text);
   return /^https?:$/.test(protocol) && username + password + search + hash === '';
 };
+
+const SHARED = sharedSettings('GATEWAY');
 
 /**
  * Every setting of `homeward gateway` but those of the last-cluster memory: its flags, its
@@ -120,20 +120,8 @@ export const GATEWAY_SETTINGS = defineSettings({
     default: '128KiB',
     meaning: 'largest response headers of the router; larger ones are 502',
   },
-  clientIdle: {
-    ...duration,
-    flag: 'client-idle',
-    variable: 'HOMEWARD_GATEWAY_CLIENT_IDLE',
-    default: '60s',
-    meaning: 'longest silence of a client whose turn it is: headers, body, reading the response',
-  },
-  keepAlive: {
-    ...duration,
-    flag: 'keep-alive',
-    variable: 'HOMEWARD_GATEWAY_KEEP_ALIVE',
-    default: '75s',
-    meaning: 'how long a connection without a request is kept',
-  },
+  clientIdle: SHARED.clientIdle,
+  keepAlive: SHARED.keepAlive,
   connectTimeout: {
     ...duration,
     flag: 'connect-timeout',
@@ -155,20 +143,8 @@ export const GATEWAY_SETTINGS = defineSettings({
     default: '6m',
     meaning: 'longest silence of the router within a response',
   },
-  shutdownGrace: {
-    ...duration,
-    flag: 'shutdown-grace',
-    variable: 'HOMEWARD_GATEWAY_SHUTDOWN_GRACE',
-    default: '25s',
-    meaning: 'longest time open requests have to end once nothing is accepted any more',
-  },
-  shutdownDelay: {
-    ...delay,
-    flag: 'shutdown-delay',
-    variable: 'HOMEWARD_GATEWAY_SHUTDOWN_DELAY',
-    default: '0s',
-    meaning: 'how long it goes on accepting after SIGTERM while `/readyz` says no',
-  },
+  shutdownGrace: SHARED.shutdownGrace,
+  shutdownDelay: SHARED.shutdownDelay,
   exposeCluster: {
     ...oneOf('off', 'on'),
     flag: 'expose-cluster',
@@ -185,20 +161,8 @@ export const GATEWAY_SETTINGS = defineSettings({
     default: '',
     meaning: 'origins whose web pages may use the gateway; none by default',
   },
-  accessLog: {
-    ...oneOf(...ACCESS_LOG_FORMATS),
-    flag: 'access-log',
-    variable: 'HOMEWARD_GATEWAY_ACCESS_LOG',
-    default: 'off',
-    meaning: 'one line per request on standard output',
-  },
-  logLevel: {
-    ...oneOf(...LOG_LEVELS),
-    flag: 'log-level',
-    variable: 'HOMEWARD_GATEWAY_LOG_LEVEL',
-    default: 'info',
-    meaning: 'least level of the log lines (JSON, on standard error)',
-  },
+  accessLog: SHARED.accessLog,
+  logLevel: SHARED.logLevel,
 });
 
 /** The settings of a gateway server, read. */

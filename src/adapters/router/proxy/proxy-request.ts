@@ -103,7 +103,7 @@ const forward = async (ports: ProxyPorts, exchange: Exchange): Promise<void> => 
   relayResponse(response, sent, headersForClient(sent.headers, ids), { watch, tally: record });
 };
 
-/** A model that nobody serves is named by the client alone, and gets no series of its own. */
+/** A model without a backend is named by the client alone, and gets no series of its own. */
 const noteRequest = (
   { runtime }: Router,
   record: RequestRecord,

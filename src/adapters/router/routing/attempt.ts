@@ -112,7 +112,7 @@ export const failureAnswer = ({ isTimeout, message, kind }: Failed): RouterAnswe
   return answerWith(code, `${what}: ${message}`);
 };
 
-/** A sender that throws has done nobody knows what. */
+/** What a sender that throws has done before is not known. */
 const sendSafely = async <Sent>(send: Send<Sent>, order: SendOrder): Promise<SendOutcome<Sent>> => {
   try {
     return await send(order);

@@ -11,7 +11,7 @@ export type Placed = Readonly<{
   isSecond: boolean;
 }>;
 
-/** Decisions looked at for one list: a timetable has steps at which nobody new is found. */
+/** Decisions looked at for one list: some steps of a timetable find no new backend. */
 const MAX_STEPS = 64;
 
 /**

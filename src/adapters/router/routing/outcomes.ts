@@ -16,7 +16,7 @@ export type RouterAnswer =
       /** The engines are there, and too busy: the request is shed. */
       isOverload: boolean;
     }>
-  /** The client is gone; nobody hears an answer. */
+  /** The client is gone; no answer is written. */
   | Readonly<{ kind: 'aborted' }>;
 
 /** The answer with a code; the code tells the status. */
@@ -76,7 +76,7 @@ export type SendOutcome<Sent> =
       retryReason?: string | undefined;
       /** The fallback it came from, where the sender tried again by itself. Default: `backend`. */
       servedBy?: Backend | undefined;
-      /** The response, to be relayed by whoever called the router. */
+      /** The response, to be relayed by the caller of the router. */
       sent: Sent;
       /** Lets go of a response that is not relayed. */
       discard: () => void;

@@ -1,18 +1,17 @@
 import {
   bytes,
   count,
-  delay,
   duration,
   file,
   listenAddress,
-  oneOf,
   optionalListenAddress,
 } from '../../servers/setting-kinds.js';
+import { sharedSettings } from '../../servers/shared-settings.js';
 import { defineSettings, type SettingsOf } from '../../servers/setting-table.js';
-import { ACCESS_LOG_FORMATS } from '../../servers/access-log.js';
-import { LOG_LEVELS } from '../../servers/json-lines-log.js';
 
 const HOST_NAME = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/;
+
+const SHARED = sharedSettings('ROUTER');
 
 /**
  * Every setting of `homeward router`: its flags, its environment variables and the table in
@@ -103,20 +102,8 @@ export const ROUTER_SETTINGS = defineSettings({
     default: '64KiB',
     meaning: 'largest response headers of an engine; larger ones are 502',
   },
-  clientIdle: {
-    ...duration,
-    flag: 'client-idle',
-    variable: 'HOMEWARD_ROUTER_CLIENT_IDLE',
-    default: '60s',
-    meaning: 'longest silence of a client whose turn it is: headers, body, reading the response',
-  },
-  keepAlive: {
-    ...duration,
-    flag: 'keep-alive',
-    variable: 'HOMEWARD_ROUTER_KEEP_ALIVE',
-    default: '75s',
-    meaning: 'how long a connection without a request is kept',
-  },
+  clientIdle: SHARED.clientIdle,
+  keepAlive: SHARED.keepAlive,
   connectTimeout: {
     ...duration,
     flag: 'connect-timeout',
@@ -190,34 +177,10 @@ export const ROUTER_SETTINGS = defineSettings({
     default: '1',
     meaning: 'share of requests whose decisions are recorded',
   },
-  shutdownGrace: {
-    ...duration,
-    flag: 'shutdown-grace',
-    variable: 'HOMEWARD_ROUTER_SHUTDOWN_GRACE',
-    default: '25s',
-    meaning: 'longest time open requests have to end once nothing is accepted any more',
-  },
-  shutdownDelay: {
-    ...delay,
-    flag: 'shutdown-delay',
-    variable: 'HOMEWARD_ROUTER_SHUTDOWN_DELAY',
-    default: '0s',
-    meaning: 'how long it goes on accepting after SIGTERM while `/readyz` says no',
-  },
-  accessLog: {
-    ...oneOf(...ACCESS_LOG_FORMATS),
-    flag: 'access-log',
-    variable: 'HOMEWARD_ROUTER_ACCESS_LOG',
-    default: 'off',
-    meaning: 'one line per request on standard output',
-  },
-  logLevel: {
-    ...oneOf(...LOG_LEVELS),
-    flag: 'log-level',
-    variable: 'HOMEWARD_ROUTER_LOG_LEVEL',
-    default: 'info',
-    meaning: 'least level of the log lines (JSON, on standard error)',
-  },
+  shutdownGrace: SHARED.shutdownGrace,
+  shutdownDelay: SHARED.shutdownDelay,
+  accessLog: SHARED.accessLog,
+  logLevel: SHARED.logLevel,
 });
 
 /** The settings of a router server, read. */

@@ -35,7 +35,7 @@ export type HeldRouting = Readonly<{
   sources: readonly DocumentSource[];
 }>;
 
-/** All files are opened, so that the faults of all are told at once. */
+/** All files are opened, so that the faults of all are reported together. */
 export const readRoutingFiles = (
   settings: Pick<RoutingSettings, 'config' | 'clusters' | 'record'>,
   held?: HeldRouting,

@@ -52,25 +52,11 @@ export const createScheduler = (slots: number, maxQueue: number): Scheduler => {
     }
   };
 
-  const waitInQueue = (signal: AbortSignal): Promise<Admission> =>
-    new Promise((resolve) => {
-      const start = () => {
-        signal.removeEventListener('abort', leave);
-        resolve(admit());
-      };
-      const leave = () => {
-        queue.delete(start);
-        resolve({ kind: 'gone' });
-      };
-      queue.add(start);
-      signal.addEventListener('abort', leave, { once: true });
-    });
-
   return {
     enter: async (signal) => {
       if (signal.aborted) return { kind: 'gone' };
       if (hasFreeSlot()) return admit();
-      return hasQueuePlace() ? waitInQueue(signal) : { kind: 'refused' };
+      return hasQueuePlace() ? waitIn(queue, signal, admit) : { kind: 'refused' };
     },
     fill: (count) => {
       filled = Math.min(filled + count, slots + maxQueue);
@@ -85,3 +71,22 @@ export const createScheduler = (slots: number, maxQueue: number): Scheduler => {
     }),
   };
 };
+
+/** Resolves when it is started as one of the queue, or has left it. */
+const waitIn = (
+  queue: Set<() => void>,
+  signal: AbortSignal,
+  admit: () => Admission,
+): Promise<Admission> =>
+  new Promise((resolve) => {
+    const start = () => {
+      signal.removeEventListener('abort', leave);
+      resolve(admit());
+    };
+    const leave = () => {
+      queue.delete(start);
+      resolve({ kind: 'gone' });
+    };
+    queue.add(start);
+    signal.addEventListener('abort', leave, { once: true });
+  });

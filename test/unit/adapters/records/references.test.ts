@@ -102,10 +102,10 @@ describe('a reference to the snapshot of an earlier line', () => {
     expect(results).toEqual([
       WAIT,
       [
-        'snapshot_ref: expected the file it was written to, whole: what says to be line 102 is line 2 here, given 1',
+        'snapshot_ref: expected the whole file, as it was written: this line states line number 102, but is line 2, given 1',
       ],
       [
-        'snapshot_ref: expected the file it was written to, whole: what says to be line "x" is line 3 here, given 1',
+        'snapshot_ref: expected the whole file, as it was written: this line states line number "x", but is line 3, given 1',
       ],
     ]);
   });
