@@ -11,6 +11,9 @@ import { resolveExpression } from '../../expression/index.js';
 import type { CaseFault } from './case-fault.js';
 import { caseLineCodec, type CaseLine } from './case-line.js';
 import type { CaseMethod } from './case-method.js';
+import { affinityOrder, decide } from '../../decide.js';
+import { encodeDecision } from './encode-decision.js';
+import type { JsonObject } from '../../core/codec/codec.js';
 
 /** A case, ready to be decided. */
 export type Case = Readonly<{
@@ -60,3 +63,10 @@ const policyFor = (method: CaseMethod, modelId: string): E.Either<readonly CaseF
     E.mapLeft(({ code, message }) => [{ code, message, path: 'routing_method' }]),
   );
 };
+
+/** Decides a case; the result carries the original affinity order. */
+export const decideCase = ({ policy, view, request, elapsedMs, cursor }: Case): JsonObject =>
+  encodeDecision(
+    decide(policy, view, request, elapsedMs, cursor),
+    affinityOrder(policy, view, request),
+  );

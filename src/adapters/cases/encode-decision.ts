@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../core/codec/codec.js';
 import type { Decision, SessionOutcome } from '../../core/decision.js';
+import type { TimelineEntry } from '../../core/timeline.js';
 
 /**
  * The JSON of a decision, as `homeward decide` prints it and records keep it.
@@ -44,3 +45,7 @@ const encodeSession = ({ sessionState, promoted }: SessionOutcome): JsonObject =
   session_state: sessionState,
   promoted,
 });
+
+/** The JSON of a timeline; `wait_ms` of each entry counts from its own `from_ms`. */
+export const encodeTimeline = (entries: readonly TimelineEntry[]): readonly JsonObject[] =>
+  entries.map(({ fromMs, decision }) => ({ from_ms: fromMs, decision: encodeDecision(decision) }));

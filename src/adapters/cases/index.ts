@@ -8,10 +8,15 @@ export {
 } from './case-line.js';
 export { type CaseMethod } from './case-method.js';
 export { CaseStream } from './case-stream.js';
-export { compileCase, parseCase, parseCaseText, type Case, type ViewOf } from './compile-case.js';
-export { decideCase } from './decide-case.js';
-export { encodeDecision } from './encode-decision.js';
+export {
+  compileCase,
+  decideCase,
+  parseCase,
+  parseCaseText,
+  type Case,
+  type ViewOf,
+} from './compile-case.js';
+export { encodeDecision, encodeTimeline } from './encode-decision.js';
 export { encodeExplanation } from './encode-explanation.js';
-export { encodeTimeline } from './encode-timeline.js';
 export { createKeptSnapshots, keptSize } from './kept-snapshots.js';
 export { requestCodec } from './request-codec.js';
