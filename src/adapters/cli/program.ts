@@ -16,7 +16,7 @@ import { addSchemaCommand } from './schema/command.js';
 import { addSimulateCommand } from './simulate/command.js';
 import { addTimelineCommand } from './timeline/command.js';
 import { addTuneCommand } from './tune/command.js';
-import { addUpCommand } from './up.js';
+import { addUpCommand } from './up/command.js';
 
 /** The `homeward` command with all its subcommands, ready to parse. Throws instead of exiting. */
 export const createProgram = (): Command => {

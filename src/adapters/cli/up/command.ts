@@ -2,19 +2,19 @@ import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Fault } from '../../core/codec/fault.js';
-import { requirePackages } from '../node/load-package.js';
-import { createServerLog } from '../servers/load-telemetry.js';
-import { runServer } from '../servers/run-server.js';
-import { addSettingOptions, describeVariables, flagsOf } from '../servers/setting-options.js';
-import { isGiven } from '../servers/setting-table.js';
+import type { Fault } from '../../../core/codec/fault.js';
+import { requirePackages } from '../../node/load-package.js';
+import { createServerLog } from '../../servers/load-telemetry.js';
+import { runServer } from '../../servers/run-server.js';
+import { addSettingOptions, describeVariables, flagsOf } from '../../servers/setting-options.js';
+import { isGiven } from '../../servers/setting-table.js';
 import {
   readUpSettings,
   type CommandOptions,
   type UpServerSettings,
-} from '../up/up-server-settings.js';
-import { UP_FLAGS, UP_GATEWAY_SETTINGS, UP_SECRETS } from '../up/up-settings.js';
-import { MEMORY_VARIABLES, packagesOfStore } from './memory-settings.js';
+} from '../../up/up-server-settings.js';
+import { UP_FLAGS, UP_GATEWAY_SETTINGS, UP_SECRETS } from '../../up/up-settings.js';
+import { MEMORY_VARIABLES, packagesOfStore } from '../memory-settings.js';
 
 /**
  * Adds `homeward up`, which runs gateway and router in one process over engines that are named,
@@ -48,7 +48,7 @@ const run = async (options: CommandOptions): Promise<void> => {
   const settings = read.right;
   const { write } = settings.up;
   if (write !== undefined) return writeFiles(write, settings, options);
-  const { openUp } = await import('../up/open-up.js');
+  const { openUp } = await import('../../up/open-up.js');
   return runServer(
     pipe(
       requireUpPackages(settings, options),
@@ -84,7 +84,7 @@ const writeFiles = async (
   settings: UpServerSettings,
   options: CommandOptions,
 ): Promise<void> => {
-  const { writeUp } = await import('../up/write-up.js');
+  const { writeUp } = await import('../../up/write-up.js');
   const log = createServerLog(settings.gateway.logLevel);
   const written = await writeUp({ folder, settings, options, log })();
   if (E.isLeft(written)) {
