@@ -1,8 +1,7 @@
 /**
  * The metric table: every series the adapters report, described once.
  *
- * The prom-client adapter, the in-memory one, `docs/metrics.md` and the check of the dashboards
- * and alerts all derive from it. To add a metric, add a row.
+ * The adapters, `docs/metrics.md` and the check of dashboards and alerts all derive from its rows.
  */
 import { ALGORITHMS } from '../../core/config/fields.js';
 import { EXPRESSION_REJECTION_CODES } from '../../expression/rejection.js';
@@ -333,6 +332,14 @@ export const METRICS = defineMetrics({
     type: 'counter',
     labels: { model: 'open' },
     help: 'Bytes of the bodies of answers.',
+  },
+  modelFileRefused: {
+    name: 'model_file_refused',
+    role: 'gateway',
+    isOurs: true,
+    type: 'gauge',
+    labels: {},
+    help: 'Whether the model file as it is now is refused (1), so that the version before stays in use.',
   },
   lastClusterLookups: {
     name: 'last_cluster_lookups_total',

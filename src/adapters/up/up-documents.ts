@@ -34,10 +34,13 @@ const targetJson = (id: string, engines: readonly EngineFacts[], slots: number):
 /** Until reports say more, all are equally near. */
 const UNKNOWN_RTT_MS = 1;
 
+/** What has ended counts as running until a report says otherwise, so reports come often. */
+const POLL_INTERVAL_MS = 250;
+
 const clusterJson = (url: string, { page }: ServedModel, slots: number): JsonObject => {
   const id = clusterIdOf(url);
   const source = page && {
-    ...{ kind: 'prometheus', engine: page.engine },
+    ...{ kind: 'prometheus', engine: page.engine, interval_ms: POLL_INTERVAL_MS },
     ...(page.modelName !== undefined && { model_name: page.modelName }),
   };
   return {

@@ -39,5 +39,11 @@ test('every alert that tells of a broken part has a case in which it fires', () 
     'HomewardLastClusterLookupsFail',
     'HomewardDocumentRefused',
     'HomewardRouterDown',
+    'HomewardRouterErrors',
+    'HomewardGatewayErrors',
+    'HomewardRouterFirstByteLate',
+    'HomewardGatewayFirstByteLate',
+    'HomewardGatewayDown',
+    'HomewardModelFileRefused',
   ]);
 });

@@ -162,7 +162,7 @@ const follow = async (place: (folder: string) => Promise<string>): Promise<Follo
   const folder = await mkdtemp(join(tmpdir(), 'models-'));
   const file = await place(folder);
   const telemetry = createInMemoryTelemetry();
-  const opened = await openFileDirectory({ file, log: telemetry.log })();
+  const opened = await openFileDirectory({ file, ...telemetry })();
   if (E.isLeft(opened)) throw new Error(JSON.stringify(opened.left));
   const directory = opened.right;
   onTestFinished(async () => {
@@ -230,12 +230,14 @@ describe('a model file that changes', () => {
     expect(rejections()[0]).toMatchObject({ level: 'warn', fields: { file, fault_count: 2 } });
     expect(rejections()[0]!.fields['errors']).toHaveLength(2);
     expect([await methodNow(), directory.modelCount()]).toEqual(['first', 1]);
+    expect(telemetry.gaugeValue('modelFileRefused', {})).toBe(1);
     await rm(file);
     await until('that is told', () => rejections().length === 2);
     expect(await methodNow()).toBe('first');
     await writeFileAtomic(file, withMethod('second'));
     await until('it is taken', async () => (await methodNow()) === 'second');
     expect(rejections()).toHaveLength(2);
+    expect(telemetry.gaugeValue('modelFileRefused', {})).toBe(0);
   });
 
   test('is followed without the package that watches, and that is told', async () => {

@@ -6,7 +6,8 @@ import { systemClock } from '../../time/clock.js';
 import { readTextFile } from '../../node/read-text-file.js';
 import { createPollLoop } from '../../time/poll-loop.js';
 import { watchFile, type WatchFile } from '../../node/watch-file.js';
-import type { Log } from '../../telemetry/port.js';
+import { noOpTelemetry } from '../../telemetry/no-op.js';
+import type { Log, Metrics } from '../../telemetry/port.js';
 import { createListDirectory, type ListEntry } from './list-directory.js';
 import { parseModelFile } from './model-list-codec.js';
 import type { ModelDirectory } from './port.js';
@@ -26,6 +27,8 @@ export type FileDirectoryOptions = Readonly<{
   file: string;
   /** Told about versions that are taken or refused. */
   log: Log;
+  /** Shows whether the version that is there is refused. Default: nobody is told. */
+  metrics?: Metrics;
   /** How often the file is read whether a change was seen or not. Default 2 s. */
   rereadMs?: number;
   /** Default: the package `chokidar`; without it changes are seen at the next rereading. */
@@ -116,16 +119,25 @@ const follow = async (options: FileDirectoryOptions, first: Version): Promise<Fi
 };
 
 /** The version in use, which good ones replace and bad ones do not. */
-const createCurrentVersion = ({ file, log }: FileDirectoryOptions, first: Version) => {
+const createCurrentVersion = (
+  { file, log, metrics = noOpTelemetry.metrics }: FileDirectoryOptions,
+  first: Version,
+) => {
   let { text: seen }: { text?: string } = first;
   let modelCount = first.entries.length;
   let current = createListDirectory(first.entries);
+  const showRefused = (isRefused: boolean): void => {
+    metrics.gauge('modelFileRefused', {}, isRefused ? 1 : 0);
+  };
+  showRefused(false);
   const take = ({ entries }: Version): void => {
     current = createListDirectory(entries);
     modelCount = entries.length;
+    showRefused(false);
     log.info('config_loaded', { file, models: modelCount });
   };
   const refuse = ({ faults }: BadVersion): void => {
+    showRefused(true);
     log.warn('model_directory_rejected', {
       file,
       fault_count: faults.length,

@@ -12,7 +12,7 @@ import type { ListenerLimits } from '../../servers/listener.js';
 import { serveMetricsPage } from '../../servers/metrics-page.js';
 import type { RunningServer } from '../../servers/run-server.js';
 import type { LastClusterStore } from '../../stores/port.js';
-import type { Log } from '../../telemetry/port.js';
+import type { Telemetry } from '../../telemetry/port.js';
 import { openFileDirectory, readModels, type FileDirectory } from '../directory/file-directory.js';
 import { renderGatewayFault } from '../gateway-error.js';
 import { createInputEstimate } from '../request/prompt.js';
@@ -60,7 +60,7 @@ export const openGateway =
   async () => {
     const reporting =
       parts.reporting ?? (await loadTelemetry(['gateway'], settings.gateway.logLevel));
-    const dependencies = await openDependencies(settings, reporting.telemetry.log, parts.directory);
+    const dependencies = await openDependencies(settings, reporting.telemetry, parts.directory);
     return E.isLeft(dependencies)
       ? dependencies
       : E.right(await start(settings, reporting, dependencies.right));
@@ -74,11 +74,13 @@ export const checkModelFile = async (file: string): Promise<readonly Fault[]> =>
 
 const openDependencies = async (
   { gateway, lastCluster }: ServerSettings,
-  log: Log,
+  { log, metrics }: Telemetry,
   given: FileDirectory | undefined,
 ): Promise<E.Either<readonly Fault[], Dependencies>> => {
   const [directory, link, store] = await Promise.all([
-    given === undefined ? openFileDirectory({ file: gateway.models, log })() : E.right(given),
+    given === undefined
+      ? openFileDirectory({ file: gateway.models, log, metrics })()
+      : E.right(given),
     openRouterLink({
       url: gateway.router,
       connectTimeoutMs: gateway.connectTimeout,

@@ -53,7 +53,7 @@ export const openPicker =
   (settings: PickerServerSettings): TE.TaskEither<readonly Fault[], RunningServer> =>
   async () => {
     const reporting = await loadTelemetry(['router', 'gateway'], settings.picker.logLevel);
-    const dependencies = await openDependencies(settings, reporting.telemetry.log);
+    const dependencies = await openDependencies(settings, reporting.telemetry);
     return E.isLeft(dependencies)
       ? dependencies
       : E.right(await start(settings, reporting, dependencies.right));
@@ -61,13 +61,13 @@ export const openPicker =
 
 const openDependencies = async (
   { picker, lastCluster }: PickerServerSettings,
-  log: Log,
+  telemetry: Telemetry,
 ): Promise<E.Either<readonly Fault[], Dependencies>> => {
   const [config, codec, tls, directory, store] = await Promise.all([
     readRoutingFiles(picker)(),
     loadWireCodec()(),
     openTls(picker)(),
-    openDirectory(picker.models, log),
+    openDirectory(picker.models, telemetry),
     openMemoryStore(lastCluster)(),
   ]);
   if (E.isRight(config) && E.isRight(codec) && E.isRight(tls)) {
@@ -89,10 +89,10 @@ const openDependencies = async (
 
 const openDirectory = async (
   file: string | undefined,
-  log: Log,
+  { log, metrics }: Telemetry,
 ): Promise<E.Either<readonly Fault[], FileDirectory | undefined>> => {
   if (file === undefined) return E.right(undefined);
-  const opened = await openFileDirectory({ file, log })();
+  const opened = await openFileDirectory({ file, log, metrics })();
   return E.isLeft(opened) ? E.left(faultsInFile(file, opened.left)) : opened;
 };
 

@@ -45,6 +45,7 @@ const CONTRACT = [
   ['homeward_gateway_requests_in_flight', 'gauge', ''],
   ['homeward_gateway_request_bytes_total', 'counter', 'model'],
   ['homeward_gateway_response_bytes_total', 'counter', 'model'],
+  ['homeward_gateway_model_file_refused', 'gauge', ''],
   ['llm_api_gateway_last_cluster_lookups_total', 'counter', 'result'],
   ['llm_api_gateway_last_cluster_writes_total', 'counter', 'result'],
   ['llm_api_gateway_last_cluster_lookup_duration_seconds', 'histogram', ''],
