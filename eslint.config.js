@@ -19,7 +19,7 @@ const impureGlobals = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist/', '.cache/', 'node_modules/', 'test/golden/'] },
+  { ignores: ['dist/', '.cache/', '.site/', 'node_modules/', 'test/golden/'] },
   ...tseslint.configs.strict,
   ...tseslint.configs.stylistic,
   {

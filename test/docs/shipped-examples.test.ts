@@ -15,6 +15,10 @@ test('the example case waits for the home of its session', () => {
   expect(kindOf(readFileSync('examples/case.json', 'utf8'))).toBe('wait');
 });
 
+test('the example of bands waits, too', () => {
+  expect(kindOf(readFileSync('examples/bands.json', 'utf8'))).toBe('wait');
+});
+
 test('every line of the example cases is decided', () => {
   const lines = readFileSync('examples/cases.jsonl', 'utf8').trim().split('\n');
   expect(lines.map(kindOf)).toEqual(['wait', 'selected', 'selected', 'selected']);

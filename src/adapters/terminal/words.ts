@@ -1,4 +1,5 @@
 /** The engine's reasons in the words of people. */
+import { shortened } from '../../core/codec/fault.js';
 import type { RejectionCode, UnavailableReason } from '../../core/decision.js';
 import type { Verdict } from '../../core/trace.js';
 
@@ -56,3 +57,6 @@ export const inWords = (ms: number): string => {
   const text = formatMs(ms);
   return /\d$/.test(text) ? `${text} ms` : text;
 };
+
+/** Text from outside: quoted, at most 40 characters, control characters escaped. */
+export const quoted = (text: string): string => `"${shortened(text, 40)}"`;

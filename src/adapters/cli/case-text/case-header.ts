@@ -1,7 +1,7 @@
-import { shortened } from '../../../core/codec/fault.js';
 import { canonicalExpression } from '../../../expression/index.js';
 import type { Case } from '../../cases/index.js';
 import type { Colors } from '../../terminal/colors.js';
+import { quoted } from '../../terminal/words.js';
 import { wrapParts } from '../../terminal/wrap.js';
 
 /** What is asked, in a few lines: the policy, the target and the request. */
@@ -38,8 +38,4 @@ export const caseHeader = ({ policy, view, request }: Case, colors: Colors): str
     .join('\n');
 };
 
-/** Text from outside: quoted, short, control characters escaped. */
-export const quoted = (text: string): string => `"${shortened(text, QUOTED_LENGTH)}"`;
-
-const QUOTED_LENGTH = 40;
 const LABEL = 9;

@@ -2,8 +2,7 @@ import { hasAffinityGroup } from '../../../core/algorithms.js';
 import type { Decision, Selected, Wait } from '../../../core/decision.js';
 import type { Explanation } from '../../../core/explain.js';
 import type { Case } from '../../cases/index.js';
-import { quoted } from './case-header.js';
-import { inWords, REASONS, REJECTIONS, VERDICTS } from '../../terminal/words.js';
+import { inWords, quoted, REASONS, REJECTIONS, VERDICTS } from '../../terminal/words.js';
 
 /** Sentences that say what was decided and why. */
 export const whySentences = (given: Case, explanation: Explanation): readonly string[] => {

@@ -5,8 +5,8 @@ import type { Case } from '../../cases/index.js';
 import type { Colors } from '../../terminal/colors.js';
 import { renderTable, type Column } from '../../terminal/table.js';
 import { wrapWords } from '../../terminal/wrap.js';
-import { caseHeader, quoted } from '../case-text/case-header.js';
-import { inWords, REASONS, REJECTIONS } from '../../terminal/words.js';
+import { caseHeader } from '../case-text/case-header.js';
+import { inWords, quoted, REASONS, REJECTIONS } from '../../terminal/words.js';
 
 /** A timeline for people: the case, a row per decision, and what it comes to. */
 export const timelineText = (

@@ -216,6 +216,22 @@ describe('homeward timeline', () => {
     ]);
   });
 
+  test('draws a picture on demand, with a lane per cluster', async () => {
+    const { status, stdout } = await cli.run(['timeline', '--svg', '-'], sampleLine);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^<svg xmlns[^]*<\/svg>\n$/);
+    expect(stdout).toContain('<desc>From 0 ms: wait until 300 ms. From 300 ms: B.</desc>');
+    for (const { cluster_id: id } of sampleCase.snapshot.clusters) {
+      expect(stdout).toMatch(new RegExp(`>\\d\\. ${id}</text>`));
+    }
+  });
+
+  test('is either a picture or JSON', async () => {
+    const { status, stderr } = await cli.run(['timeline', '--svg', '--json', '-'], sampleLine);
+    expect(status).toBe(2);
+    expect(stderr).toContain("'--svg' cannot be used with");
+  });
+
   test('says when a request is never served', async () => {
     const clusters = [sampleCase.snapshot.clusters[0]];
     const text = JSON.stringify({ ...sampleCase, snapshot: { model_id: 'm', clusters } });
