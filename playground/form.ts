@@ -74,8 +74,12 @@ const choice = (
   return select;
 };
 
+/** A name that a line may break within, at its underscores. */
+const breakable = (words: string): readonly (Node | string)[] =>
+  words.split(/(?<=_)/).flatMap((part, at) => (at === 0 ? [part] : [element('wbr'), part]));
+
 const labelled = (words: string, control: HTMLElement, title = ''): HTMLLabelElement =>
-  element('label', { title }, words, control);
+  element('label', { title }, element('span', {}, ...breakable(words)), control);
 
 const checkbox = (fields: Fields, name: string, edited: Edited, preset: boolean): HTMLElement => {
   const input = element('input', { type: 'checkbox', checked: (fields[name] ?? preset) === true });
@@ -83,7 +87,7 @@ const checkbox = (fields: Fields, name: string, edited: Edited, preset: boolean)
     put(fields, name, input.checked === preset ? undefined : input.checked);
     edited(false);
   });
-  return element('label', { className: 'check' }, input, name);
+  return element('label', { className: 'check' }, input, element('span', {}, ...breakable(name)));
 };
 
 const fieldControl = (

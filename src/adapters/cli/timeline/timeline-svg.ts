@@ -79,8 +79,8 @@ type Place = (ms: number) => number;
 const phases = ({ waitMs, endMs }: Timetable, x: Place, bottom: number): readonly string[] => {
   const area = (fromMs: number, toMs: number, fill: string): string =>
     rect(x(fromMs), 42, x(toMs) - x(fromMs), bottom - 36, fill);
-  const name = (fromMs: number, toMs: number, label: string): string =>
-    fitted(x(fromMs), 61, x(toMs) - x(fromMs), label, '#4a5563');
+  const name = (fromMs: number, toMs: number, ...labels: readonly string[]): string =>
+    fitted(x(fromMs), 61, x(toMs) - x(fromMs), labels, '#4a5563');
   if (waitMs === 0)
     return [
       area(0, endMs, '#f7f9fb'),
@@ -89,7 +89,7 @@ const phases = ({ waitMs, endMs }: Timetable, x: Place, bottom: number): readonl
   return [
     area(0, waitMs, '#fdf5e2'),
     area(waitMs, endMs, '#f7f9fb'),
-    name(0, waitMs, `affinity phase, X = ${inWords(waitMs)}`),
+    name(0, waitMs, `affinity phase, X = ${inWords(waitMs)}`, `X = ${inWords(waitMs)}`),
     name(waitMs, endMs, 'widening phase'),
   ];
 };
