@@ -13,6 +13,7 @@ export type UnavailableReason =
   | 'no_finite_estimate'
   | 'no_capacity';
 
+/** Why a request is turned away before any cluster is looked at. */
 export type RejectionCode =
   'cache_affinity_key_required' | 'input_tokens_required' | 'input_work_limit_exceeded';
 
@@ -23,6 +24,7 @@ export type SessionOutcome = Readonly<{
   promoted: boolean;
 }>;
 
+/** A cluster was chosen. */
 export type Selected = SessionOutcome &
   Readonly<{
     kind: 'selected';
@@ -38,6 +40,7 @@ export type Selected = SessionOutcome &
     nextCursor?: number;
   }>;
 
+/** Nothing may be chosen yet: decide again at `untilMs`, or when something is published. */
 export type Wait = SessionOutcome &
   Readonly<{
     kind: 'wait';
@@ -47,10 +50,12 @@ export type Wait = SessionOutcome &
     delayMs: number;
   }>;
 
+/** Waiting on this view does not help. */
 export type Unavailable = SessionOutcome &
   Readonly<{ kind: 'unavailable'; reason: UnavailableReason }>;
 
 /** Turned away before any selection. */
 export type Rejected = Readonly<{ kind: 'rejected'; code: RejectionCode }>;
 
+/** What `decide` gives: a cluster, a time to ask again at, or why there is neither. */
 export type Decision = Selected | Wait | Unavailable | Rejected;

@@ -48,6 +48,7 @@ export type ExplainedPick = Readonly<{
   opensMs: number | null;
 }>;
 
+/** A decision with a row per cluster that says why it was or was not chosen. */
 export type Explanation = Readonly<{
   decision: Decision;
   /** Effective affinity wait and discount of this request. */

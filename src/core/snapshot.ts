@@ -22,6 +22,7 @@ export type ClusterStats = Readonly<{
   queueTimeEstimateMsByPriority: Readonly<Record<string, number>>;
 }>;
 
+/** One cluster of a snapshot: its id, its round trip in ms and its statistics. */
 export type Cluster = Readonly<{ clusterId: string; rttMs: number; stats: ClusterStats }>;
 
 /** The immutable list of clusters of one target at one moment. Order carries no meaning. */

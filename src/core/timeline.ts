@@ -15,6 +15,7 @@ import type { SessionPlan } from './session-plan.js';
 import { queueSloCrossings } from './queue-slo.js';
 import type { View } from './view.js';
 
+/** A decision, and from when on it holds, in ms since arrival. */
 export type TimelineEntry = Readonly<{
   /** Elapsed time from which the decision holds. */
   fromMs: number;

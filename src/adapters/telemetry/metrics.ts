@@ -50,6 +50,7 @@ const REQUEST_BUCKETS = [
 
 const defineMetrics = <const T extends Record<string, MetricSpec>>(metrics: T): T => metrics;
 
+/** Every metric, once: its name, kind, help and labels. */
 export const METRICS = defineMetrics({
   routingSelections: {
     name: 'routing_selections_total',

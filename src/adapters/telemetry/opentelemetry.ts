@@ -15,6 +15,7 @@ type Api = Pick<
   'context' | 'createTraceState' | 'isSpanContextValid' | 'propagation' | 'trace'
 >;
 
+/** What `createOpenTelemetrySpans` may be told; nothing is required. */
 export type OpenTelemetryOptions = Readonly<{
   /** Default: the tracer `homeward` of the global provider. */
   tracer?: Tracer;

@@ -55,6 +55,7 @@ export type LogEvent =
   | 'engine_unanswered'
   | 'log_lines_lost';
 
+/** Fields of a log line beside its event; what is undefined is left out. */
 export type LogFields = Readonly<
   Record<string, string | number | boolean | null | undefined | readonly string[]>
 >;

@@ -16,6 +16,7 @@ import { loadPackage } from '../node/load-package.js';
 import type { Labels, Metrics } from './port.js';
 import { COUNTERS_FROM_CREATION, createSeriesOf, isCountable, labelSets } from './series.js';
 
+/** What `createPrometheusMetrics` may be told; nothing is required. */
 export type PrometheusOptions = Readonly<{
   /** Where the metrics are registered; default: the client's own registry. */
   registry?: PromClient.Registry;

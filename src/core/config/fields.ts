@@ -17,6 +17,7 @@ export const ALGORITHMS = [
 /** Canonical name of a selection algorithm. */
 export type AlgorithmName = (typeof ALGORITHMS)[number];
 
+/** What sampled clusters may be compared by. */
 export const COMPARATORS = [
   'ttft',
   'queue-time',
@@ -28,6 +29,7 @@ export const COMPARATORS = [
 /** What two sampled clusters are compared by; lower wins. */
 export type ComparatorName = (typeof COMPARATORS)[number];
 
+/** The statistics that may weight a ranking. */
 export const RENDEZVOUS_WEIGHTS = ['max-input-tps', 'last-mean-input-tps'] as const;
 
 /** The statistic a Pulsar ranking weights clusters by. */
@@ -66,6 +68,7 @@ const SEEDED = [...W, ...PULSARS] as const;
 
 const defineFields = <const T extends Record<string, FieldSpec>>(fields: T): T => fields;
 
+/** Every field of an algorithm, once: its JSON name, type, range, default and algorithms. */
 export const FIELDS = defineFields({
   requireCacheAffinityKey: {
     name: 'require_cache_affinity_key',

@@ -32,6 +32,7 @@ export type AcceptedRequest = Readonly<{
   end: () => void;
 }>;
 
+/** Whether a request is taken, and as what. */
 export type AcceptResult =
   | Readonly<{ kind: 'accepted'; request: AcceptedRequest }>
   | Readonly<{ kind: 'answered'; answer: OwnAnswer }>;

@@ -13,6 +13,7 @@ import { startGrpcServer, type GrpcServer } from '../grpc/grpc-server.js';
 import { createHealthService, type HealthService } from '../grpc/health-service.js';
 import type { StreamLimits } from '../stream/limits.js';
 
+/** What the gRPC server of a picker is made of. */
 export type PickerServerOptions = Pick<PickerOptions, 'router' | 'rules' | 'codec'> &
   Readonly<{
     listen: ListenAddress;

@@ -17,6 +17,7 @@ import type { LoopDependencies } from './routing-loop.js';
 import { DEFAULT_RETRY_LIMITS, type RetryCounts } from './retry-rules.js';
 import { WaitingRooms } from '../waiting/waiting-rooms.js';
 
+/** What a router is made of; runtime and fleet are required. */
 export type RouterOptions = Readonly<{
   runtime: RoutingRuntime;
   /** Backends of clusters, and the source of snapshots. */

@@ -18,6 +18,7 @@ import type { Router } from '../routing/create-router.js';
 import { serveAdmin, type AcceptDocument } from './admin-listener.js';
 import { serveRequests } from './main-listener.js';
 
+/** What the HTTP server of a router is made of. */
 export type RouterServerOptions = Readonly<{
   /** Started by the server, and closed with it. */
   router: Router;

@@ -3,6 +3,7 @@ import type { RunSummary } from '../measure/run-summary.js';
 import { JobRunner, type Job } from './job.js';
 import type { WorkerAnswer } from './worker.js';
 
+/** How runs are spread over threads. */
 export type JobOptions = Readonly<{
   /** A script that calls `serveJobs` when it is not the main thread; none: all in this thread. */
   workerScript?: string | undefined;

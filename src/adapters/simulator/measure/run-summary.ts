@@ -61,6 +61,7 @@ export type RunSummary = Readonly<{
   pictures: Pictures;
 }>;
 
+/** What the pictures of a report are drawn from. */
 export type Pictures = Readonly<{
   /** TTFT at the shares 0.01, 0.02, ... 1. */
   ttftCurveMs: readonly number[];

@@ -12,6 +12,7 @@ export type Report = Readonly<{
   skippedRows: number;
 }>;
 
+/** The figures of one policy over all seeds. */
 export type PolicyReport = Readonly<{
   name: string;
   /** One per seed. */

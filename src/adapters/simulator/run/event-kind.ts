@@ -16,6 +16,7 @@ export const EVENT_KINDS = [
   'arrival',
 ] as const;
 
+/** What can happen in a run, in the order of events of one moment. */
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** Rank of every kind. */

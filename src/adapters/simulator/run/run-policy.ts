@@ -13,6 +13,7 @@ import { Simulation, type Answered } from './simulation.js';
 /** Makes the workload of a seed. */
 export type CreateWorkload = (seed: string, isRankOne?: IsRankOne) => Workload;
 
+/** Who is told of a run while it goes on; nothing is required. */
 export type RunOptions = Readonly<{
   /** Default: views whose memoised orders have 64 MiB of their own. */
   createView?: CreateView;

@@ -28,6 +28,7 @@ export type Incident = Readonly<{
  */
 export const SESSION_KEYS = ['named', 'opening', 'payload', 'none'] as const;
 
+/** By what requests are known to belong together. */
 export type SessionKey = (typeof SESSION_KEYS)[number];
 
 /** One way to route, by name: a policy of the engine, or a baseline. */

@@ -31,6 +31,7 @@ export type SyntheticModel = Readonly<{
   retryMs: number | undefined;
 }>;
 
+/** A few keys that a share of all sessions have. */
 export type HotKeys = Readonly<{
   count: number;
   /** Share of all sessions that have one of them, 0 to 1. */
@@ -52,6 +53,7 @@ export const TRACE_FORMATS = [
   'decision-records',
 ] as const;
 
+/** The forms of traces that are read. */
 export type TraceFormat = (typeof TRACE_FORMATS)[number];
 
 /** Requests that were recorded somewhere. */
@@ -87,4 +89,5 @@ export type TraceModel = Readonly<{
   onBadRow: 'stop' | 'skip';
 }>;
 
+/** Where the requests of a scenario come from: made up, or read from a trace. */
 export type WorkloadModel = SyntheticModel | TraceModel;
