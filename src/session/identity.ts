@@ -291,4 +291,6 @@ const describeType = (value: unknown): string => {
   return typeof value === 'object' ? 'an object without one' : `a ${typeof value}`;
 };
 
-const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+const utf8 = (text: string): Uint8Array => encoder.encode(text);
+
+const encoder = new TextEncoder();

@@ -23,12 +23,9 @@ export const CLUSTER_ID_MAX_BYTES = 256;
  * length in bytes as an unsigned 64-bit big-endian number.
  */
 export const storeKeyOf = (session: SessionKey, createSha256: CreateSha256): string => {
+  const parts = [session.routingKey ?? '', session.model, session.affinityKey];
   const hash = createSha256();
-  for (const part of [session.routingKey ?? '', session.model, session.affinityKey]) {
-    const bytes = encoder.encode(part);
-    hash.update(lengthPrefix(bytes.length));
-    hash.update(bytes);
-  }
+  hash.update(prefixed(parts.map((part) => encoder.encode(part))));
   return `lc:v1:${hash.hex()}`;
 };
 
@@ -43,8 +40,18 @@ export const isStorableClusterId = (clusterId: string): boolean => {
 
 const encoder = new TextEncoder();
 
-const lengthPrefix = (lengthBytes: number): Uint8Array => {
-  const prefix = new Uint8Array(8);
-  new DataView(prefix.buffer).setBigUint64(0, BigInt(lengthBytes));
-  return prefix;
+const PREFIX_BYTES = 8;
+
+/** The parts in a row, each behind its length: one piece is hashed quicker than six. */
+const prefixed = (parts: readonly Uint8Array[]): Uint8Array => {
+  const lengthBytes = parts.reduce((sum, part) => sum + PREFIX_BYTES + part.length, 0);
+  const row = new Uint8Array(lengthBytes);
+  const view = new DataView(row.buffer);
+  let at = 0;
+  for (const part of parts) {
+    view.setBigUint64(at, BigInt(part.length));
+    row.set(part, at + PREFIX_BYTES);
+    at += PREFIX_BYTES + part.length;
+  }
+  return row;
 };

@@ -4,7 +4,8 @@ import type { Policy } from '../../core/config/policy.js';
 import type { View } from '../../core/view.js';
 import { labelSelection } from '../../session/label.js';
 import type { RoutingRequest } from '../../core/request.js';
-import type { Span, Telemetry } from '../telemetry/port.js';
+import type { DecisionSeries } from './decision-series.js';
+import type { Log, Span, Telemetry } from '../telemetry/port.js';
 
 /** One decision and what it was about. */
 export type DecisionReport = Readonly<{
@@ -14,40 +15,38 @@ export type DecisionReport = Readonly<{
   decision: Decision;
   /** Time inside `decide`. */
   durationMs: number;
-  span?: Span | undefined;
+  span: Span | undefined;
+  /** Where decisions of the policy for the target of the view are counted. */
+  series: DecisionSeries;
 }>;
 
 /** Counts a decision, and on a selection says where the request went, and why. */
 export const reportDecision = (telemetry: Telemetry, report: DecisionReport): void => {
-  const { metrics } = telemetry;
-  const { policy, decision, span } = report;
+  const { policy, decision, span, series } = report;
   const { algorithm } = policy;
-  metrics.observe('routingDecisionDuration', { algorithm }, report.durationMs / 1000);
+  series.noteDuration(report.durationMs / 1000);
   span?.set('routing.algorithm', algorithm);
   if (decision.kind === 'rejected') {
     if (decision.code === 'input_work_limit_exceeded') {
-      metrics.count('admissionRejections', { algorithm });
+      telemetry.metrics.count('admissionRejections', { algorithm });
     }
     return;
   }
-  metrics.count('routingDecisions', { algorithm, kind: decision.kind });
+  series.countDecision(decision.kind);
   if (decision.sessionState !== null) span?.set('routing.session_state', decision.sessionState);
-  if (decision.kind === 'selected') reportSelection(telemetry, report, decision);
+  if (decision.kind === 'selected') reportSelection(telemetry.log, report, decision);
 };
 
 /** Algorithms that compare by a configured comparator. */
 const COMPARING: readonly AlgorithmName[] = FIELDS.comparator.algorithms;
 
 const reportSelection = (
-  { metrics, log }: Telemetry,
-  { policy, view, request, span }: DecisionReport,
+  log: Log,
+  { policy, view, request, span, series }: DecisionReport,
   selected: Selected,
 ): void => {
   const { algorithm, comparator } = policy;
-  const { routingKey, modelId } = view.target;
-  const labels = { routing_key: routingKey ?? '', model: modelId, algorithm };
-  const byRank = selected.rankDepth > 1 ? 'fallback' : 'primary';
-  metrics.count('routingSelections', { ...labels, selection: byRank });
+  series.countSelection(selected.rankDepth > 1 ? 'fallback' : 'primary');
   if (COMPARING.includes(algorithm)) span?.set('routing.comparator', comparator);
   span?.set('routing.rank_depth', selected.rankDepth);
   span?.set('routing.phase', selected.phase);
@@ -55,7 +54,8 @@ const reportSelection = (
   if (selected.sessionState === null) return;
   const selection = labelSelection(policy, view, request, selected);
   const session_state = selected.sessionState;
-  metrics.count('routingSessionSelections', { ...labels, session_state, selection });
+  series.countSession(session_state, selection);
+  const { routingKey, modelId } = view.target;
   log.debug('routing_session', {
     request_id: request.requestId,
     model: modelId,

@@ -63,6 +63,11 @@ export class Route {
     return this.#sessionState;
   }
 
+  /** The target it is for, as it is served. */
+  get target(): Target {
+    return this.#served.target;
+  }
+
   get policy(): Policy {
     return this.instance.definition.policy;
   }
@@ -97,7 +102,8 @@ export class Route {
     if (decision.kind === 'selected' && decision.nextCursor !== undefined) {
       instance.cursor = decision.nextCursor;
     }
-    reportDecision(telemetry, { policy, view, request, decision, durationMs, span });
+    const series = this.#served.series(telemetry.metrics, policy.algorithm);
+    reportDecision(telemetry, { policy, view, request, decision, durationMs, span, series });
     record?.({ policy, view, request, elapsedMs, cursor, decision });
     return decision;
   }

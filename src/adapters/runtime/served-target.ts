@@ -1,5 +1,8 @@
 import type { Target } from '../../core/snapshot.js';
 import type { View } from '../../core/view.js';
+import type { AlgorithmName } from '../../core/config/fields.js';
+import type { Metrics } from '../telemetry/port.js';
+import { DecisionSeries } from './decision-series.js';
 import type { Definition } from './definition.js';
 
 /** A definition in use for one target. A request that holds it is not affected by eviction. */
@@ -17,6 +20,7 @@ export class ServedTarget {
   /** Whether it has been taken out of the registry, for good. */
   isWithdrawn = false;
   readonly #staticInstances = new Map<Definition, Instance>();
+  readonly #series = new Map<AlgorithmName, DecisionSeries>();
 
   constructor(
     /** The latest view. */
@@ -37,6 +41,16 @@ export class ServedTarget {
 
   get target(): Target {
     return this.view.target;
+  }
+
+  /** Where its decisions by an algorithm are counted. */
+  series(metrics: Metrics, algorithm: AlgorithmName): DecisionSeries {
+    let series = this.#series.get(algorithm);
+    if (series === undefined) {
+      series = new DecisionSeries(metrics, this.target, algorithm);
+      this.#series.set(algorithm, series);
+    }
+    return series;
   }
 
   /** The instance of a configured definition, if it has been used. */

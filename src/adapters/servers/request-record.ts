@@ -1,14 +1,9 @@
 /** What is known of requests: for the metrics and for the access log of a server. */
 import type { ServerResponse } from 'node:http';
-import {
-  STATUS_LABELS,
-  type CounterName,
-  type GaugeName,
-  type HistogramName,
-} from '../telemetry/metrics.js';
 import type { Metrics } from '../telemetry/port.js';
 import type { AccessLog } from './access-log.js';
 import type { ClientDeparture } from './client-departure.js';
+import { RequestSeries, type RequestMetrics } from './request-series.js';
 
 /** One request, filled in as more becomes known of it. */
 export type RequestRecord = {
@@ -35,16 +30,7 @@ export type RequestLog = Readonly<{
   noteFirstByte: (record: RequestRecord) => void;
 }>;
 
-type Names = Readonly<{
-  requests: CounterName;
-  duration: HistogramName;
-  firstByte: HistogramName;
-  inFlight: GaugeName;
-  requestBytes: CounterName;
-  responseBytes: CounterName;
-}>;
-
-const NAMES: Readonly<Record<'router' | 'gateway', Names>> = {
+const NAMES: Readonly<Record<'router' | 'gateway', RequestMetrics>> = {
   router: {
     requests: 'routerRequests',
     duration: 'routerDuration',
@@ -71,6 +57,7 @@ export const createRequestLog = (
   nowMs: () => number = () => performance.now(),
 ): RequestLog => {
   const names = NAMES[role];
+  const series = new RequestSeries(metrics, names);
   let inFlight = 0;
   let timer: NodeJS.Timeout | undefined;
   // A page is read now and then; the figure need not be written for every request.
@@ -84,15 +71,11 @@ export const createRequestLog = (
   const end = (record: RequestRecord, status: number, arrivedMs: number): void => {
     moved(-1);
     const durationMs = nowMs() - arrivedMs;
-    const { model, firstByteMs } = record;
-    const labels = { model };
-    const firstMs = firstByteMs === undefined ? undefined : firstByteMs - arrivedMs;
-    metrics.count(names.requests, { model, status: statusLabel(status) });
-    metrics.observe(names.duration, labels, durationMs / 1_000);
-    if (firstMs !== undefined) metrics.observe(names.firstByte, labels, firstMs / 1_000);
-    metrics.count(names.requestBytes, labels, record.requestBytes);
-    metrics.count(names.responseBytes, labels, record.responseBytes);
-    accessLog?.(accessFields(role, record, status, firstMs, durationMs));
+    const { model, requestBytes, responseBytes } = record;
+    const firstByteMs =
+      record.firstByteMs === undefined ? undefined : record.firstByteMs - arrivedMs;
+    series.count(model, { status, durationMs, firstByteMs, requestBytes, responseBytes });
+    accessLog?.(accessFields(role, record, status, firstByteMs, durationMs));
   };
   return {
     begin: (response, departure) => {
@@ -129,13 +112,6 @@ const newRecord = (): RequestRecord => ({
   responseBytes: 0,
   firstByteMs: undefined,
 });
-
-const KNOWN_STATUSES: ReadonlySet<string> = new Set(STATUS_LABELS);
-
-const statusLabel = (status: number): string => {
-  const text = String(status);
-  return KNOWN_STATUSES.has(text) ? text : `${text.charAt(0)}xx`;
-};
 
 const accessFields = (
   server: 'router' | 'gateway',

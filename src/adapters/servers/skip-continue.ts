@@ -8,6 +8,8 @@
 import type { Socket } from 'node:net';
 
 const CONTINUE = /^HTTP\/1\.[01] 100[ \r]/;
+const STATUS_AT = 'HTTP/1.1 '.length;
+const ONE = 0x31;
 const LONGEST_STATUS = 'HTTP/1.1 100 '.length;
 const HEAD_END = '\r\n\r\n';
 
@@ -50,6 +52,8 @@ const withoutContinue = (bytes: Buffer): Buffer | undefined => {
   let rest = bytes;
   for (;;) {
     if (rest.length === 0) return rest;
+    // Most are told by the first digit of their status.
+    if (rest.length > STATUS_AT && rest[STATUS_AT] !== ONE) return rest;
     const status = rest.toString('latin1', 0, LONGEST_STATUS);
     if (!CONTINUE.test(status)) {
       const isShort = rest.length < LONGEST_STATUS && 'HTTP/1.1 100 '.startsWith(status);

@@ -53,8 +53,11 @@ const NOTHING = Buffer.alloc(0);
 /**
  * One request on its way and its response on the way back, as a handler of undici.
  *
- * undici calls `onRequestStart` when a connection is there and before it writes to it: what fails
+ * undici calls `onConnect` when a connection is there and before it writes to it: what fails
  * earlier, the other side has not seen; of what fails later, it may have seen everything.
+ *
+ * These are the callbacks that undici 7 uses inside. Those that it documents are wrapped around
+ * them, and make an object of all headers and trailers of every response that nobody here reads.
  */
 export class UpstreamExchange implements Dispatcher.DispatchHandler {
   readonly kind = 'answered';
@@ -64,7 +67,10 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler {
   readonly ended: Promise<void>;
   #settle!: (outcome: UpstreamOutcome) => void;
   #end!: () => void;
-  #controller: Dispatcher.DispatchController | undefined;
+  /** There once a connection is. */
+  #abort: ((error: Error) => void) | undefined;
+  #resume: (() => void) | undefined;
+  #isPaused = false;
   #sink: BodySink | undefined;
   /** What has come before anybody said where it goes. */
   #early: Buffer[] = [];
@@ -84,35 +90,39 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler {
     else cancel?.addEventListener('abort', this.#onAbort, ONCE);
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
+  onConnect(abort: (error: Error) => void): void {
+    this.#abort = abort;
     if (this.cancel?.aborted) this.#onAbort();
   }
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+  /** False, as of `onData`: no more until `resume` is called. */
+  onHeaders(status: number, headers: readonly Buffer[], resume: () => void): boolean {
     // 1xx are for the connection; the client hears nothing of them.
-    if (status < 200) return;
+    if (status < 200) return true;
+    this.#resume = resume;
     this.status = status;
-    this.headers = rawHeaders(controller);
+    this.headers = headers.map(asText);
     this.#settle(this);
+    return !this.#isPaused;
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onData(chunk: Buffer): boolean {
     if (this.#sink !== undefined) {
-      if (!this.#sink.write(chunk)) controller.pause();
-      return;
+      if (!this.#sink.write(chunk)) this.#isPaused = true;
+    } else {
+      this.#early.push(chunk);
+      this.#earlyBytes += chunk.length;
+      if (this.#earlyBytes >= EARLY_MAX_BYTES) this.#isPaused = true;
     }
-    this.#early.push(chunk);
-    this.#earlyBytes += chunk.length;
-    if (this.#earlyBytes >= EARLY_MAX_BYTES) controller.pause();
+    return !this.#isPaused;
   }
 
-  onResponseEnd(): void {
+  onComplete(): void {
     this.#finish('end', '');
   }
 
-  onResponseError(_controller: unknown, error: Error): void {
-    const failure = failureOf(error, this.#controller !== undefined, this.maxHeaderBytes);
+  onError(error: Error): void {
+    const failure = failureOf(error, this.#abort !== undefined, this.maxHeaderBytes);
     this.#settle(failure);
     this.#finish('fail', failure.message);
   }
@@ -124,11 +134,13 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler {
     if (this.#ending === 'end') sink.end(early);
     else if (this.#ending === 'fail') sink.fail(this.#failure);
     else if (sink.write(early ?? NOTHING)) this.resume();
-    else this.#controller?.pause();
+    else this.#isPaused = true;
   };
 
   readonly resume = (): void => {
-    this.#controller?.resume();
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    this.#resume?.();
   };
 
   readonly discard = (): void => {
@@ -137,7 +149,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler {
       // Reads a short rest, so that the connection can be used again, and cuts a long one off.
       write: (chunk) => {
         bytes += chunk.length;
-        if (bytes > DISCARD_MAX_BYTES) this.#controller?.abort(new Error('it is not wanted'));
+        if (bytes > DISCARD_MAX_BYTES) this.#abort?.(new Error('it is not wanted'));
         return true;
       },
       end: ignore,
@@ -157,8 +169,8 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler {
 
   readonly #onAbort = (): void => {
     const error = new Error('the client went away');
-    if (this.#controller === undefined) this.onResponseError(undefined, error);
-    else this.#controller.abort(error);
+    if (this.#abort === undefined) this.onError(error);
+    else this.#abort(error);
   };
 }
 
@@ -166,15 +178,7 @@ const ONCE = { once: true } as const;
 
 const ignore = (): void => undefined;
 
-const rawHeaders = ({ rawHeaders: raw }: Dispatcher.DispatchController): RawHeaders => {
-  if (!Array.isArray(raw)) return [];
-  const lines = new Array<string>(raw.length);
-  for (let i = 0; i < raw.length; i++) {
-    const part = raw[i] as Buffer | string;
-    lines[i] = typeof part === 'string' ? part : part.toString('latin1');
-  }
-  return lines;
-};
+const asText = (part: Buffer): string => part.toString('latin1');
 
 const failureOf = (
   error: Error,

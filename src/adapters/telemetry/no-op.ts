@@ -3,7 +3,12 @@ import { parseTraceContext, traceHeaders, type TraceHeaders } from './w3c-trace-
 
 const nothing = (): void => undefined;
 
-export const noOpMetrics: Metrics = { count: nothing, gauge: nothing, observe: nothing };
+export const noOpMetrics: Metrics = {
+  count: nothing,
+  gauge: nothing,
+  observe: nothing,
+  bind: () => nothing,
+};
 
 export const noOpLog: Log = { debug: nothing, info: nothing, warn: nothing };
 

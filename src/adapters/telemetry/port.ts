@@ -8,6 +8,11 @@ export type Metrics = Readonly<{
   gauge: (metric: GaugeName, labels: Labels, value: number) => void;
   /** Durations in seconds. */
   observe: (metric: HistogramName, labels: Labels, value: number) => void;
+  /**
+   * The series with these labels, for whoever writes to it often: the result counts, or observes.
+   * The series may exist with 0 from then on. Without it every change is looked up by its labels.
+   */
+  bind?: (metric: CounterName | HistogramName, labels: Labels) => (value: number) => void;
 }>;
 
 /** An open span. Every method is safe to call after `end`. */

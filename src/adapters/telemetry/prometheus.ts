@@ -13,6 +13,7 @@ import {
   type MetricSpec,
 } from './metrics.js';
 import { loadPackage } from '../node/load-package.js';
+import { MetricFamily, type SeriesCell } from './metric-family.js';
 import type { Labels, Metrics } from './port.js';
 import { COUNTERS_FROM_CREATION, createSeriesOf, isCountable, labelSets } from './series.js';
 
@@ -49,23 +50,29 @@ export type PrometheusMetrics = Metrics &
  * const metrics = createPrometheusMetrics(await import('prom-client'));
  */
 export const createPrometheusMetrics = (
-  client: Pick<typeof PromClient, 'Counter' | 'Gauge' | 'Histogram' | 'register'>,
+  client: Pick<typeof PromClient, 'register'>,
   options: PrometheusOptions = {},
 ): PrometheusMetrics => {
   const registry = options.registry ?? client.register;
-  const recorders = createRecorders(client, registry, options);
+  const families = createFamilies(registry, options);
   const seriesOf = createSeriesOf(options.maxTargets);
-  const record = (metric: MetricName, labels: Labels, value: number): void =>
-    recorders.get(metric)?.(seriesOf(metric, labels), value);
+  const cellOf = (metric: MetricName, labels: Labels): SeriesCell | undefined =>
+    families.get(metric)?.cell(seriesOf(metric, labels));
   const metrics: Metrics = {
     count: (metric, labels, by = 1) => {
-      if (isCountable(by)) record(metric, labels, by);
+      if (isCountable(by)) cellOf(metric, labels)?.record(by);
     },
     gauge: (metric, labels, value) => {
-      if (Number.isFinite(value)) record(metric, labels, value);
+      if (Number.isFinite(value)) cellOf(metric, labels)?.record(value);
     },
     observe: (metric, labels, value) => {
-      if (isCountable(value)) record(metric, labels, value);
+      if (isCountable(value)) cellOf(metric, labels)?.record(value);
+    },
+    bind: (metric, labels) => {
+      const cell = cellOf(metric, labels);
+      return (value) => {
+        if (isCountable(value)) cell?.record(value);
+      };
     },
   };
   for (const metric of COUNTERS_FROM_CREATION) {
@@ -104,47 +111,41 @@ const reportProcess = (
   info.set({ version: buildVersion, node: process.version }, 1);
 };
 
-type Client = Pick<typeof PromClient, 'Counter' | 'Gauge' | 'Histogram'>;
+/** Where the series of one metric are: here, or in a metric that somebody else has registered. */
+type Family = Readonly<{ cell: (labels: Labels) => SeriesCell }>;
 
-type Recorder = (labels: Labels, value: number) => void;
-
-const createRecorders = (
-  client: Client,
+const createFamilies = (
   registry: PromClient.Registry,
   { prefixes, roles }: PrometheusOptions,
-): ReadonlyMap<MetricName, Recorder> => {
+): ReadonlyMap<MetricName, Family> => {
   const allPrefixes = { ...DEFAULT_PREFIXES, ...prefixes };
   const wanted = METRIC_NAMES.filter((metric) => roles?.includes(metricSpec(metric).role) ?? true);
   return new Map(
-    wanted.map((metric) => {
-      const name = metricName(metric, allPrefixes);
-      return [metric, createRecorder(client, registry, name, metricSpec(metric))];
-    }),
+    wanted.map((metric) => [
+      metric,
+      familyOf(registry, metricName(metric, allPrefixes), metricSpec(metric)),
+    ]),
   );
 };
 
-const createRecorder = (
-  client: Client,
-  registry: PromClient.Registry,
-  name: string,
-  { type, help, labels, buckets = [] }: MetricSpec,
-): Recorder => {
-  const existing = registry.getSingleMetric(name);
-  const config = { name, help, labelNames: Object.keys(labels), registers: [registry] };
-  switch (type) {
-    case 'counter': {
-      const counter = (existing as PromClient.Counter | undefined) ?? new client.Counter(config);
-      return (given, by) => counter.inc(given, by);
-    }
-    case 'gauge': {
-      const gauge = (existing as PromClient.Gauge | undefined) ?? new client.Gauge(config);
-      return (given, value) => gauge.set(given, value);
-    }
-    case 'histogram': {
-      const histogram =
-        (existing as PromClient.Histogram | undefined) ??
-        new client.Histogram({ ...config, buckets: [...buckets] });
-      return (given, value) => histogram.observe(given, value);
-    }
-  }
+const familyOf = (registry: PromClient.Registry, name: string, spec: MetricSpec): Family => {
+  const existing: unknown = registry.getSingleMetric(name);
+  if (existing instanceof MetricFamily) return existing;
+  if (existing !== undefined) return othersFamily(existing as ClientMetric);
+  const family = new MetricFamily(name, spec);
+  // It has what a registry uses of a metric.
+  registry.registerMetric(family as unknown as PromClient.Counter);
+  return family;
 };
+
+type ClientMetric = PromClient.Counter | PromClient.Gauge | PromClient.Histogram;
+
+const othersFamily = (metric: ClientMetric): Family => ({
+  cell: (labels) => ({
+    record: (value) => {
+      if ('observe' in metric) metric.observe(labels, value);
+      else if ('set' in metric) metric.set(labels, value);
+      else metric.inc(labels, value);
+    },
+  }),
+});

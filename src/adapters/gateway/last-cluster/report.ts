@@ -3,6 +3,7 @@
  *
  * Affinity keys and session ids never get here, so they cannot be logged.
  */
+import { counterOf, histogramOf } from '../../telemetry/bound-series.js';
 import type { Span, Telemetry } from '../../telemetry/port.js';
 import type { Clock } from '../../time/clock.js';
 import type { Failure } from './failure.js';
@@ -48,6 +49,13 @@ export const createLastClusterReport = (
 ): LastClusterReport => {
   for (const result of LOOKUP_RESULTS) metrics.count('lastClusterLookups', { result }, 0);
   for (const result of WRITE_RESULTS) metrics.count('lastClusterWrites', { result }, 0);
+  const lookups = new Map(
+    LOOKUP_RESULTS.map((result) => [result, counterOf(metrics, 'lastClusterLookups', { result })]),
+  );
+  const writes = new Map(
+    WRITE_RESULTS.map((result) => [result, counterOf(metrics, 'lastClusterWrites', { result })]),
+  );
+  const noteDuration = histogramOf(metrics, 'lastClusterLookupDuration', {});
   const samplers = { lookup: createSamplers(), write: createSamplers() };
   const warn = (operation: Operation, failure: Failure, context: LastClusterContext): void => {
     const suppressed = samplers[operation][failure.kind](clock.nowMs());
@@ -69,13 +77,11 @@ export const createLastClusterReport = (
         span === undefined ? {} : { parent: span },
       ),
     lookup: (result, durationMs) => {
-      metrics.count('lastClusterLookups', { result });
-      if (durationMs !== undefined) {
-        metrics.observe('lastClusterLookupDuration', {}, durationMs / 1_000);
-      }
+      lookups.get(result)?.(1);
+      if (durationMs !== undefined) noteDuration(durationMs / 1_000);
     },
     write: (result) => {
-      metrics.count('lastClusterWrites', { result });
+      writes.get(result)?.(1);
     },
     end: (span, operation, result, failure, context) => {
       span.set('result', result);

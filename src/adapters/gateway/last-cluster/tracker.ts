@@ -110,7 +110,7 @@ type Find = (
   keyOf: () => string,
   isRight: (value: string) => boolean,
   context: LastClusterContext,
-) => Promise<O.Option<string>>;
+) => O.Option<string> | Promise<O.Option<string>>;
 
 const createLookups = (
   { store, lookupTimeoutMs }: LastClusterTrackerOptions,
@@ -118,15 +118,18 @@ const createLookups = (
   report: LastClusterReport,
 ): Find => {
   const atOnce = atOnceOf(store);
-  return async (keyOf, isRight, context) => {
-    const startedMs = clock.nowMs();
-    if (atOnce !== undefined) {
+  if (atOnce !== undefined) {
+    return (keyOf, isRight, context) => {
+      const startedMs = clock.nowMs();
       const ownSpan = report.startSpan('lookup', context);
       const answer = readAnswer(atOnce.get(keyOf()), isRight);
       report.lookup(answer.result, clock.nowMs() - startedMs);
       report.end(ownSpan, 'lookup', answer.result, answer.failure, context);
       return answer.value;
-    }
+    };
+  }
+  return async (keyOf, isRight, context) => {
+    const startedMs = clock.nowMs();
     let span: Span | undefined;
     // Everything from here on is on the deadline's time.
     const outcome = await withDeadline(clock, lookupTimeoutMs, async (signal) => {
@@ -184,8 +187,17 @@ const lookupKey = ({ eligible, position, affinityKey }: SessionIdentity): string
   return position === undefined ? affinityKey : position.before;
 };
 
-const keyOf = (affinityKey: string, { routingKey, model }: LastClusterContext): string =>
-  storeKeyOf({ routingKey, model, affinityKey }, createNodeSha256);
+/** The store key of a session; that of a request is asked for at its lookup and at its write. */
+const keyOf = (affinityKey: string, context: LastClusterContext): string => {
+  const known = KEYS.get(context);
+  if (known?.affinityKey === affinityKey) return known.key;
+  const { routingKey, model } = context;
+  const key = storeKeyOf({ routingKey, model, affinityKey }, createNodeSha256);
+  KEYS.set(context, { affinityKey, key });
+  return key;
+};
+
+const KEYS = new WeakMap<LastClusterContext, Readonly<{ affinityKey: string; key: string }>>();
 
 type StoreEntry = Readonly<{ keyOf: () => string; value: string; isStorable: boolean }>;
 

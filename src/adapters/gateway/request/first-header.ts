@@ -4,7 +4,7 @@ import { listHeaders, type HeaderSource } from '../../http/header-source.js';
 export const firstHeader = (source: HeaderSource, name: string): string | undefined => {
   const lines = listHeaders(source);
   for (let i = 0; i + 1 < lines.length; i += 2) {
-    if (lines[i]!.toLowerCase() === name) return lines[i + 1]!;
+    if (isNamed(lines[i]!, name)) return lines[i + 1]!;
   }
   return undefined;
 };
@@ -12,5 +12,8 @@ export const firstHeader = (source: HeaderSource, name: string): string | undefi
 /** Every value of a header, by lower-case name. */
 export const allHeaders = (source: HeaderSource, name: string): readonly string[] => {
   const lines = listHeaders(source);
-  return lines.filter((_, at) => at % 2 === 1 && lines[at - 1]!.toLowerCase() === name);
+  return lines.filter((_, at) => at % 2 === 1 && isNamed(lines[at - 1]!, name));
 };
+
+const isNamed = (given: string, name: string): boolean =>
+  given.length === name.length && given.toLowerCase() === name;

@@ -32,15 +32,19 @@ export type JoiningRequest = Readonly<{
 }>;
 
 /** Puts the session of the response, and for a stored one its model, into the facts. */
-export const joinResponse = async (
+export const joinResponse = (
   memory: LastClusterTracker | undefined,
   request: JoiningRequest,
   facts: RequestFacts,
   context: LastClusterContext,
-): Promise<RequestFacts> => {
+): RequestFacts | Promise<RequestFacts> => {
   const responseId = namedResponse(request, facts);
   if (memory === undefined || responseId === undefined) return facts;
-  const record = await memory.recall(responseKeyOf(responseId, request), context);
+  const key = responseKeyOf(responseId, request);
+  return memory.recall(key, context).then((record) => joinRecord(facts, record));
+};
+
+const joinRecord = (facts: RequestFacts, record: O.Option<ResponseRecord>): RequestFacts => {
   if (O.isNone(record)) return facts;
   const { model } = facts;
   if (E.isRight(model) && model.right !== undefined && model.right !== record.value.model) {
@@ -61,10 +65,11 @@ const namedResponse = (
   { model, session, previousResponseId }: RequestFacts,
 ): string | undefined => {
   if (E.isLeft(session) || E.isLeft(model)) return undefined;
+  if (kind !== 'responses' && kind !== 'pass_through') return undefined;
   if (kind === 'responses') return hasOwnId(session.right) ? undefined : previousResponseId;
   const { path, query } = splitTarget(target);
   const isNamed = model.right !== undefined || !isNone(modelInQuery(query));
-  const responseId = kind === 'pass_through' && !isNamed ? responseIdIn(path) : undefined;
+  const responseId = !isNamed ? responseIdIn(path) : undefined;
   return isResponseId(responseId) ? responseId : undefined;
 };
 

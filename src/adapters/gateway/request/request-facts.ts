@@ -13,7 +13,7 @@ import { createNodeSha256 } from '../../platform/node-sha256.js';
 import { nextTurn, runInTurns, type OneAtATime } from '../../time/turns.js';
 import type { GatewayError } from '../gateway-error.js';
 import type { ForwardedKind } from './gateway-route.js';
-import { parseJsonBody } from './json-body.js';
+import { parseJsonBody, type JsonBody } from './json-body.js';
 import { sessionRequestOf, type SessionSettings } from './prepare-request.js';
 import { promptOf, type Prompt } from './prompt.js';
 import { modelInBody } from './requested-model.js';
@@ -44,16 +44,19 @@ const LARGE_BODY_BYTES = 256 * 1024;
 /** Steps of at least 64 KiB: about 2 ms of work. */
 const STEPS_PER_TURN = 16;
 
-/** Reads a JSON body; left with 400 when it is none. */
+/** What reading a body comes to: left with 400 when it is no JSON. */
+type Reading = E.Either<GatewayError, RequestFacts>;
+
+/** Reads a JSON body: a large one when it is its turn, any other at once. */
 export const readFacts = (
   request: ReadableRequest,
   oneAtATime: OneAtATime,
-): Promise<E.Either<GatewayError, RequestFacts>> =>
+): Reading | Promise<Reading> =>
   request.body.length <= LARGE_BODY_BYTES
-    ? factsOf(request)
+    ? factsAtOnce(request)
     : oneAtATime(async () => {
         await nextTurn();
-        return factsOf(request);
+        return factsInTurns(request);
       });
 
 /** The same of a request without a body that can be read. */
@@ -67,27 +70,39 @@ export const factsWithoutBody = ({
   prompt: promptOf(kind, undefined),
 });
 
-const factsOf = async ({
+const factsAtOnce = ({ kind, headers, body, sessions }: ReadableRequest): Reading => {
+  const parsed = parseJsonBody(body);
+  if (E.isLeft(parsed)) return parsed;
+  const session = sessionRequestOf(kind, headers, parsed.right.json, sessions);
+  return E.right(factsOf(kind, parsed.right, identifySession(session, createNodeSha256)));
+};
+
+const factsInTurns = async ({
   kind,
   headers,
   body,
   sessions,
-}: ReadableRequest): Promise<E.Either<GatewayError, RequestFacts>> => {
+}: ReadableRequest): Promise<Reading> => {
   const parsed = parseJsonBody(body);
   if (E.isLeft(parsed)) return parsed;
-  const { json, models } = parsed.right;
-  if (body.length > LARGE_BODY_BYTES) await nextTurn();
-  const session = identifyInSteps(
-    sessionRequestOf(kind, headers, json, sessions),
+  await nextTurn();
+  const steps = identifyInSteps(
+    sessionRequestOf(kind, headers, parsed.right.json, sessions),
     createNodeSha256,
   );
-  return E.right({
-    model: modelInBody(json, models),
-    prompt: promptOf(kind, json),
-    previousResponseId: previousResponseIn(kind, json),
-    session: await runInTurns(session, STEPS_PER_TURN),
-  });
+  return E.right(factsOf(kind, parsed.right, await runInTurns(steps, STEPS_PER_TURN)));
 };
+
+const factsOf = (
+  kind: ForwardedKind,
+  { json, models }: JsonBody,
+  session: SessionResult,
+): RequestFacts => ({
+  model: modelInBody(json, models),
+  session,
+  prompt: promptOf(kind, json),
+  previousResponseId: previousResponseIn(kind, json),
+});
 
 const previousResponseIn = (kind: ForwardedKind, json: JsonObject): string | undefined => {
   const id = kind === 'responses' ? ownMember(json, 'previous_response_id') : undefined;

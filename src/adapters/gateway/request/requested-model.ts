@@ -30,6 +30,7 @@ export const modelInBody = (
 
 /** The `model` of a query; right of undefined when there is none, or an empty one. */
 export const modelInQuery = (query: string): E.Either<GatewayError, string | undefined> => {
+  if (query === '') return NO_MODEL;
   const given = [...new URLSearchParams(query)].filter(([name]) => name.toLowerCase() === 'model');
   if (given.length > 1) return E.left(ambiguousModel('more than one in the query'));
   const [name, model] = given[0] ?? ['model', ''];
@@ -48,6 +49,8 @@ const loosely = (query: string): string | undefined => {
   );
   return given.length > 1 ? undefined : (given[0]?.[1] ?? '');
 };
+
+const NO_MODEL = E.right(undefined);
 
 /** 400: who reads the request may take it for another model. */
 export const ambiguousModel = (given: string): GatewayError =>

@@ -80,8 +80,9 @@ export const resolveRequest = async (
   if (E.isLeft(content)) return content;
   const { facts, body } = content.right;
   // The model is not known yet.
-  const context = { ...about, model: '' };
-  const joined = await joinResponse(memory, { kind, headers, target, sessions }, facts, context);
+  const context = { requestId: about.requestId, span: about.span, model: '' };
+  const joining = joinResponse(memory, { kind, headers, target, sessions }, facts, context);
+  const joined = joining instanceof Promise ? await joining : joining;
   return resolveContent(parts, { kind, headers, target }, { facts: joined, body })();
 };
 
@@ -121,7 +122,8 @@ const readContent = async (
   if (isPassThrough && body.length === 0) {
     return E.right({ facts: factsWithoutBody(about), body });
   }
-  const facts = await readFacts({ ...about, body }, oneAtATime);
+  const reading = readFacts({ kind, headers, body, sessions }, oneAtATime);
+  const facts = reading instanceof Promise ? await reading : reading;
   return E.isLeft(facts) ? facts : E.right({ facts: facts.right, body });
 };
 

@@ -16,24 +16,30 @@ export const headersForCaller = (
   marks: ClientMarks,
   cluster?: string,
 ): string[] => {
-  const own = markHeaders(marks);
-  const lines = stripForClient(source, (name) => Object.hasOwn(own, name));
-  for (const [name, value] of Object.entries(own)) lines.push(name, value);
+  const session = sessionValue(marks);
+  const isReplaced = session === undefined ? isRequestId : isMark;
+  const lines = stripForClient(source, isReplaced);
+  lines.push(HEADERS.requestId.name, marks.requestId);
+  if (session !== undefined) lines.push(HEADERS.sessionId.name, session);
   if (cluster !== undefined) lines.push(EXPOSED_CLUSTER, cluster);
   return lines;
 };
+
+const isRequestId = (name: string): boolean => name === HEADERS.requestId.name;
+
+const isMark = (name: string): boolean => isRequestId(name) || name === HEADERS.sessionId.name;
+
+const sessionValue = ({ sessionId }: ClientMarks): string | undefined =>
+  sessionId === undefined ? undefined : encodeUtf8Text(sessionId);
 
 /** The cluster that answered, for clients that may see it. */
 export const EXPOSED_CLUSTER = 'x-homeward-cluster';
 
 /** The headers that every answer to a client carries, the gateway's own errors included. */
-export const markHeaders = ({
-  requestId,
-  sessionId,
-}: ClientMarks): Readonly<Record<string, string>> => {
-  const session = sessionId === undefined ? undefined : encodeUtf8Text(sessionId);
+export const markHeaders = (marks: ClientMarks): Readonly<Record<string, string>> => {
+  const session = sessionValue(marks);
   return {
-    [HEADERS.requestId.name]: requestId,
+    [HEADERS.requestId.name]: marks.requestId,
     ...(session !== undefined && { [HEADERS.sessionId.name]: session }),
   };
 };

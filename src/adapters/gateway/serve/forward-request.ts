@@ -42,11 +42,23 @@ export const forwardRequest = async (
   kind: ForwardedKind,
   exchange: Exchange,
 ): Promise<void> => {
-  // In a function of its own, so that the body is not kept while the response streams.
-  const hold = parts.bodyBudget.open();
-  const sent = await acceptAndSend(parts, kind, exchange, hold).finally(hold.release);
+  const sent = await holdingBody(parts, kind, exchange);
   if (E.isRight(sent)) return answerWith(parts, exchange, sent.right);
   refuse(exchange, sent.left.error, sent.left.marks);
+};
+
+/** In a function of its own, so that the body is not kept while the response streams. */
+const holdingBody = async (
+  parts: ForwardParts,
+  kind: ForwardedKind,
+  exchange: Exchange,
+): Promise<E.Either<Refused, Sent>> => {
+  const hold = parts.bodyBudget.open();
+  try {
+    return await acceptAndSend(parts, kind, exchange, hold);
+  } finally {
+    hold.release();
+  }
 };
 
 /** A request that was sent, and what came back. */
@@ -61,9 +73,9 @@ const acceptAndSend = async (
   exchange: Exchange,
   hold: BodyHold,
 ): Promise<E.Either<Refused, Sent>> => {
-  const resolved = await resolveRequest(parts, kind, exchange.request, exchange.target, {
-    ...{ hold, requestId: exchange.freshRequestId, span: exchange.span },
-  });
+  const { request, target, freshRequestId, span } = exchange;
+  const about = { hold, requestId: freshRequestId, span };
+  const resolved = await resolveRequest(parts, kind, request, target, about);
   if (E.isLeft(resolved)) return E.left({ marks: freshMarks(exchange), error: resolved.left });
   const requestId = resolved.right.requestId ?? exchange.freshRequestId;
   const { prepared } = resolved.right;
@@ -72,7 +84,12 @@ const acceptAndSend = async (
   }
   const call = openCall(exchange, prepared.right, resolved.right.outgoing, requestId);
   const { marks, context } = call;
-  const lastClusterId = await lookUp(parts.memory, call);
+  const { session } = call.prepared;
+  const { memory } = parts;
+  const lastClusterId =
+    memory !== undefined && O.isSome(session)
+      ? await memory.lookup(session.value, context)
+      : O.none;
   if (exchange.departure.aborted) return E.left({ marks, error: CLIENT_GONE });
   const reply = await parts.router.send(routerRequest(parts.maxWaitMs, call, lastClusterId));
   if (reply.kind !== 'answered') return E.left({ marks, error: linkError(parts, call, reply) });
@@ -108,7 +125,9 @@ const openCall = (
   span.set('routing.model', model);
   if (routingKey !== undefined) span.set('routing.key', routingKey);
   return {
-    ...{ exchange, prepared, outgoing },
+    exchange,
+    prepared,
+    outgoing,
     marks: { requestId, sessionId },
     context: { requestId, model, routingKey, span },
   };
@@ -126,12 +145,6 @@ const noteBody = ({ record, departure }: Exchange, body: Outgoing['body']): void
   });
 };
 
-const lookUp = async (
-  memory: LastClusterTracker | undefined,
-  { prepared: { session }, context }: Call,
-): Promise<O.Option<string>> =>
-  memory !== undefined && O.isSome(session) ? memory.lookup(session.value, context) : O.none;
-
 const routerRequest = (
   maxWaitMs: number,
   { exchange, prepared, outgoing, marks }: Call,
@@ -140,8 +153,11 @@ const routerRequest = (
   const { request, span, departure } = exchange;
   const { target, body, isBodyRewritten } = outgoing;
   const headers = headersForRouter(request.rawHeaders, prepared, {
-    ...{ requestId: marks.requestId, lastClusterId, isBodyRewritten },
-    ...{ trace: span.headers(), maxWaitMs },
+    requestId: marks.requestId,
+    lastClusterId,
+    trace: span.headers(),
+    maxWaitMs,
+    isBodyRewritten,
   });
   const bytes = body === null || Buffer.isBuffer(body) ? body : body.open();
   return { method: request.method!, target, headers, body: bytes, cancel: departure };

@@ -181,7 +181,8 @@ const openExchange = (
   const record = requests.begin(about.response, about.departure);
   const freshRequestId = newRequestId();
   record.requestId = freshRequestId;
-  return { ...about, record, span, freshRequestId };
+  const { request, response, target, departure } = about;
+  return { request, response, target, departure, record, span, freshRequestId };
 };
 
 const answer = (parts: GatewayParts, route: ApiRoute, exchange: Exchange): Promise<void> | void => {

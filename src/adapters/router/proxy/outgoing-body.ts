@@ -18,6 +18,9 @@ export type OutgoingBody = Readonly<{
   release: () => void;
 }>;
 
+/** A body, or why there is none. */
+export type TakenBody = OutgoingBody | Exclude<BodyFault, 'over_budget'>;
+
 /** Largest body that keeps the bytes of a request together: it is read before a place is taken. */
 export const SHORT_BODY_BYTES = 64 * 1024;
 
@@ -28,17 +31,20 @@ export const REPLAY_MAX_BYTES = 64 * 1024 * 1024;
  * Takes the body of a request: a short one whole, so that no slot is held while it comes in; any
  * other as it comes.
  */
-export const takeBody = async (
+export const takeBody = (
   request: IncomingMessage,
   limits: BodyLimits,
   watch: ClientWatch,
-): Promise<OutgoingBody | Exclude<BodyFault, 'over_budget'>> => {
+): TakenBody | Promise<TakenBody> => {
   if (!hasBody(request)) return NO_BODY;
   const bytes = declaredBytes(request);
   if (bytes > limits.maxBytes) return 'too_large';
   const isShort = request.headers['transfer-encoding'] === undefined && bytes <= SHORT_BODY_BYTES;
   if (!isShort || bytes > limits.keepBytes) return new ReplayableBody(request, limits, watch);
-  const body = await readBody(request, limits.maxBytes, watch);
+  return readBody(request, limits.maxBytes, watch).then(shortBody);
+};
+
+const shortBody = (body: Buffer | BodyFault): TakenBody => {
   if (typeof body !== 'string') return wholeBody(body);
   return body === 'over_budget' ? 'too_large' : body;
 };

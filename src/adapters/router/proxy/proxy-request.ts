@@ -17,11 +17,12 @@ import type { BodyLimits } from '../../servers/replayable-body.js';
 import { BODY_TOO_SLOW, lingerOver } from '../../servers/request-body.js';
 import { originForm } from '../../servers/request-target.js';
 import type { Upstream } from '../../servers/upstream.js';
-import type { UpstreamResponse } from '../../servers/upstream-exchange.js';
+import type { UpstreamOutcome, UpstreamResponse } from '../../servers/upstream-exchange.js';
 import { writeAnswer } from '../../servers/write-answer.js';
-import { answerWith, type RouterAnswer, type Send } from '../routing/outcomes.js';
+import { answerWith, type RouterAnswer, type Send, type SendOutcome } from '../routing/outcomes.js';
 import { auditMalformed } from '../routing/audit-malformed.js';
 import type { Router } from '../routing/create-router.js';
+import type { Routed } from '../routing/route-request.js';
 import { answered } from './engine-answer.js';
 import { takeBody, type OutgoingBody } from './outgoing-body.js';
 
@@ -39,68 +40,86 @@ export const proxyRequest = async (
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
-  const { router, limits, watch } = ports;
-  const arrivedMs = router.clock.nowMs();
-  const departure = watchDeparture(request, response);
-  const record = ports.requests.begin(response, departure);
-  const headers = parseRoutingHeaders(request.rawHeaders, checkMethod);
-  if (E.isLeft(headers)) {
-    const { status, code, message } = headers.left;
-    if (code === 'malformed_expression') auditMalformed(router.runtime, request.rawHeaders);
-    writeAnswer(response, errorAnswer(status, code, message));
-    lingerOver(request);
-    return;
-  }
-  noteRequest(router, record, headers.right);
-  const body = await takeBody(request, limits, watch);
+  const exchange = new Exchange(ports, request, response);
+  const headers = acceptHeaders(exchange);
+  if (headers === undefined) return;
+  const taking = takeBody(request, ports.limits, ports.watch);
+  const body = taking instanceof Promise ? await taking : taking;
   if (body === 'gone') return;
   if (typeof body === 'string') {
-    sayNo(response, body === 'too_slow' ? TOO_SLOW : tooLarge(limits));
+    sayNo(response, body === 'too_slow' ? TOO_SLOW : tooLarge(ports.limits));
     lingerOver(request);
     return;
   }
-  const about = { request, response, departure, record };
-  const exchange = { ...about, body, arrivedMs, headers: headers.right };
-  await forward(ports, exchange);
-};
-
-type Exchange = Readonly<{
-  request: IncomingMessage;
-  response: ServerResponse;
-  departure: ClientDeparture;
-  record: RequestRecord;
-  body: OutgoingBody;
-  arrivedMs: number;
-  headers: TrustedHeaders;
-}>;
-
-const forward = async (ports: ProxyPorts, exchange: Exchange): Promise<void> => {
-  const { request, response, departure, record, body, arrivedMs, headers } = exchange;
-  departure.whenOver(() => {
-    record.requestBytes = body.receivedBytes;
-    body.release();
-  });
+  exchange.carry(body);
   const result = await ports.router.route(headers, {
-    signal: departure,
-    arrivedMs,
+    signal: exchange.departure,
+    arrivedMs: exchange.arrivedMs,
     traceHeaders: traceHeaders(request),
     canReplay: () => body.isReplayable,
-    send: sender(ports.upstream, exchange),
+    send: sender(exchange, body),
   })();
   body.settle();
-  if (E.isLeft(result)) {
-    sayNo(response, body.isTooLarge ? tooLarge(ports.limits) : result.left);
-    return;
+  if (E.isRight(result)) relay(exchange, result.right);
+  else sayNo(response, body.isTooLarge ? tooLarge(ports.limits) : result.left);
+};
+
+/** One request and what belongs to it. */
+class Exchange {
+  readonly arrivedMs: number;
+  readonly departure: ClientDeparture;
+  readonly record: RequestRecord;
+
+  constructor(
+    readonly ports: ProxyPorts,
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+  ) {
+    this.arrivedMs = ports.router.clock.nowMs();
+    this.departure = watchDeparture(request, response);
+    this.record = ports.requests.begin(response, this.departure);
   }
-  const { sent, backend, waitedMs, sessionState } = result.right;
+
+  /** The body is held until the exchange is over. */
+  carry(body: OutgoingBody): void {
+    this.departure.whenOver(() => {
+      this.record.requestBytes = body.receivedBytes;
+      body.release();
+    });
+  }
+}
+
+/** The trusted headers; undefined when they are refused, and that has been said. */
+const acceptHeaders = ({
+  ports,
+  request,
+  response,
+  record,
+}: Exchange): TrustedHeaders | undefined => {
+  const headers = parseRoutingHeaders(request.rawHeaders, checkMethod);
+  if (E.isRight(headers)) {
+    noteRequest(ports.router, record, headers.right);
+    return headers.right;
+  }
+  const { status, code, message } = headers.left;
+  if (code === 'malformed_expression') auditMalformed(ports.router.runtime, request.rawHeaders);
+  writeAnswer(response, errorAnswer(status, code, message));
+  lingerOver(request);
+  return undefined;
+};
+
+const relay = (
+  { ports, response, record }: Exchange,
+  { sent, backend, waitedMs, sessionState }: Routed<UpstreamResponse>,
+): void => {
   record.cluster = backend.clusterId;
   record.backend = backend.id;
   record.waitMs = waitedMs;
   record.sessionState = sessionState;
   ports.requests.noteFirstByte(record);
   const ids = { clusterId: backend.clusterId, inferenceServerId: backend.id };
-  const { watch } = ports;
-  relayResponse(response, sent, headersForClient(sent.headers, ids), { watch, tally: record });
+  const headers = headersForClient(sent.headers, ids);
+  relayResponse(response, sent, headers, { watch: ports.watch, tally: record });
 };
 
 /** A model without a backend is named by the client alone, and gets no series of its own. */
@@ -116,22 +135,25 @@ const noteRequest = (
 
 /** Sends the request to one backend, its body from the first byte. */
 const sender = (
-  upstream: Upstream,
-  { request, departure, body }: Exchange,
+  { ports, request, departure }: Exchange,
+  body: OutgoingBody,
 ): Send<UpstreamResponse> => {
   const target = originForm(request.url!);
-  return async ({ backend, expectedQueueMs, trace }) => {
-    const outcome = await upstream.send({
-      baseUrl: backend.url,
-      method: request.method!,
-      target,
-      headers: headersForEngine(request.rawHeaders, { expectedQueueMs, trace }),
-      body: body.open(),
-      cancel: departure,
-    });
-    return outcome.kind === 'answered' ? answered(outcome) : outcome;
-  };
+  return ({ backend, expectedQueueMs, trace }) =>
+    ports.upstream
+      .send({
+        baseUrl: backend.url,
+        method: request.method!,
+        target,
+        headers: headersForEngine(request.rawHeaders, { expectedQueueMs, trace }),
+        body: body.open(),
+        cancel: departure,
+      })
+      .then(outcomeOf);
 };
+
+const outcomeOf = (outcome: UpstreamOutcome): SendOutcome<UpstreamResponse> =>
+  outcome.kind === 'answered' ? answered(outcome) : outcome;
 
 const traceHeaders = ({ headers }: IncomingMessage): Record<string, string | undefined> => ({
   traceparent: firstOf(headers['traceparent']),

@@ -1,3 +1,4 @@
+import type { Backend } from '../../fleet/port.js';
 import type { RouterErrorCode } from '../../http/index.js';
 import type { Telemetry } from '../../telemetry/port.js';
 import { toAbortSignal, type CancelSignal } from '../../time/cancel-signal.js';
@@ -8,13 +9,14 @@ import {
   type SendOrder,
   type SendOutcome,
 } from './outcomes.js';
+import type { BackendSeries } from './backend-series.js';
 import { placeOn, type SearchDependencies } from './cluster-search.js';
 import type { ReservationHandle } from '../reservations/reservation-ledger.js';
 import { isRefusal, retryReasonOf } from './retry-rules.js';
 import type { RequestContext } from './request-context.js';
 
 export type AttemptDependencies = Pick<SearchDependencies, 'fleet' | 'ledger'> &
-  Readonly<{ telemetry: Telemetry }>;
+  Readonly<{ telemetry: Telemetry; series: BackendSeries }>;
 
 /** Where one attempt goes, and why. */
 export type Attempt = Pick<SendOrder, 'backend' | 'expectedQueueMs' | 'reason' | 'fallbacks'> &
@@ -27,51 +29,61 @@ export const attemptOnce = async <Sent>(
   dependencies: AttemptDependencies,
   context: RequestContext,
   send: Send<Sent>,
-  { reservation: reserved, ...attempt }: Attempt,
+  attempt: Attempt,
 ): Promise<SendOutcome<Sent>> => {
-  const { fleet, telemetry } = dependencies;
   const { target, signal, span } = context;
-  const { reason } = attempt;
+  dependencies.series.countAttempt(target.modelId, attempt.backend, attempt.reason);
+  let outcome: SendOutcome<Sent>;
+  try {
+    outcome = await send(new Order(attempt, span.headers(), signal));
+  } catch (error) {
+    outcome = brokenBy(error);
+  }
+  settle(dependencies, context, attempt, outcome);
+  return outcome;
+};
+
+/** Accounts for what became of an attempt. */
+const settle = (
+  dependencies: AttemptDependencies,
+  context: RequestContext,
+  attempt: Attempt,
+  outcome: SendOutcome<unknown>,
+): void => {
+  const { fleet, telemetry, series } = dependencies;
+  const { target, signal } = context;
   const model = target.modelId;
-  telemetry.metrics.count('proxyAttempts', { model, reason });
-  if (reason !== 'first') telemetry.metrics.count('proxyRetries', { model, reason });
-  const outcome = await sendSafely(send, new Order(attempt, span.headers(), signal));
-  const { backend, reservation } = whereItArrived(
-    dependencies,
-    context,
-    { ...attempt, reservation: reserved },
-    outcome,
-  );
-  const place = { model, cluster: backend.clusterId, backend: backend.id };
-  telemetry.metrics.count('backendAttempts', { ...place, reason });
+  const backend = (outcome.kind === 'answered' && outcome.servedBy) || attempt.backend;
+  const reservation = reservationOn(dependencies, context, attempt, backend);
+  series.countArrival(model, backend, attempt.reason);
   if (isRefusal(outcome)) reservation.refused();
   else if (outcome.kind === 'answered') void outcome.ended.then(reservation.requestEnded);
   else reservation.requestEnded();
   // An attempt that its client broke off says nothing about the backend.
-  if (signal?.aborted) return outcome;
+  if (signal?.aborted) return;
   const failure = failureOf(outcome);
-  if (failure !== undefined)
+  if (failure !== undefined) {
+    const place = { model, cluster: backend.clusterId, backend: backend.id };
     telemetry.metrics.count('backendFailures', { ...place, kind: failure });
+  }
   // What this process could not do says nothing about it either.
   if (outcome.kind !== 'not_connected' || outcome.isOwnFault !== true) {
     fleet.noteConnect(target, backend, outcome.kind === 'not_connected' ? 'failed' : 'connected');
   }
   if (outcome.kind !== 'answered') logFailure(telemetry, context, backend.id, outcome);
-  return outcome;
 };
 
 /** Moves the reservation where the sender itself went to another backend than it was sent to. */
-const whereItArrived = (
+const reservationOn = (
   dependencies: AttemptDependencies,
   context: RequestContext,
-  { backend, reservation }: Pick<Attempt, 'backend' | 'reservation'>,
-  outcome: SendOutcome<unknown>,
-): Pick<Attempt, 'backend' | 'reservation'> => {
-  const servedBy = outcome.kind === 'answered' ? (outcome.servedBy ?? backend) : backend;
-  if (servedBy === backend) return { backend, reservation };
+  { backend, reservation }: Attempt,
+  servedBy: Backend,
+): ReservationHandle => {
+  if (servedBy === backend) return reservation;
   reservation.refused();
   dependencies.fleet.noteConnect(context.target, backend, 'failed');
-  return { backend: servedBy, reservation: placeOn(dependencies, context, servedBy) };
+  return placeOn(dependencies, context, servedBy);
 };
 
 /** What a sender gets to see of an attempt. */
@@ -82,7 +94,7 @@ class Order implements SendOrder {
   readonly fallbacks: SendOrder['fallbacks'];
 
   constructor(
-    attempt: Omit<Attempt, 'reservation'>,
+    attempt: Attempt,
     readonly trace: SendOrder['trace'],
     readonly cancel: CancelSignal | undefined,
   ) {
@@ -113,13 +125,9 @@ export const failureAnswer = ({ isTimeout, message, kind }: Failed): RouterAnswe
 };
 
 /** What a sender that throws has done before is not known. */
-const sendSafely = async <Sent>(send: Send<Sent>, order: SendOrder): Promise<SendOutcome<Sent>> => {
-  try {
-    return await send(order);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { kind: 'broken', isTimeout: false, message };
-  }
+const brokenBy = (error: unknown): Failed => {
+  const message = error instanceof Error ? error.message : String(error);
+  return { kind: 'broken', isTimeout: false, message };
 };
 
 const logFailure = (

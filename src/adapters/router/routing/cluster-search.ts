@@ -36,23 +36,29 @@ export type SearchDependencies = Readonly<{
 /** Longest sleep of a request for which no cluster can be chosen on the present view. */
 const NEW_VIEW_POLL_MS = 25;
 
-/** Searches until a place is reserved or there is nothing to wait for any more. */
-export const searchCluster = async (
+/**
+ * Searches until a place is reserved or there is nothing to wait for any more: at once, if it need
+ * not wait.
+ */
+export const searchCluster = (
   dependencies: SearchDependencies,
   context: RequestContext,
   budgetMs = Infinity,
-): Promise<SearchResult> => {
+): SearchResult | Promise<SearchResult> => {
   const search = new Search(dependencies, context, budgetMs);
   const room = dependencies.rooms.of(context.target);
   const { signal, request } = context;
   const wait = { room, clock: dependencies.clock, signal, priority: request.priority };
-  const result = await pollUntilSettled<SearchResult>(
+  const result = pollUntilSettled<SearchResult>(
     wait,
     () => search.poll(),
     () => ({ kind: 'aborted' }),
   );
-  search.noteWait(result);
-  return result;
+  if (!(result instanceof Promise)) return result;
+  return result.then((found) => {
+    search.noteWait(found);
+    return found;
+  });
 };
 
 class Search {

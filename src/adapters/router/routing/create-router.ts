@@ -9,10 +9,16 @@ import type { Telemetry } from '../../telemetry/port.js';
 import { type RouterAnswer } from './outcomes.js';
 import { systemClock, type Clock } from '../../time/clock.js';
 import { countingClock } from '../../time/counting-clock.js';
+import { BackendSeries } from './backend-series.js';
 import { createClusterGauges } from './cluster-gauges.js';
 import { HintWatch } from './hint-watch.js';
 import { ReservationLedger } from '../reservations/reservation-ledger.js';
-import { routeRequest, type Routed, type RouteOptions } from './route-request.js';
+import {
+  routeRequest,
+  type RouteDependencies,
+  type Routed,
+  type RouteOptions,
+} from './route-request.js';
 import type { LoopDependencies } from './routing-loop.js';
 import { DEFAULT_RETRY_LIMITS, type RetryCounts } from './retry-rules.js';
 import { WaitingRooms } from '../waiting/waiting-rooms.js';
@@ -88,7 +94,9 @@ export const createRouter = (options: RouterOptions): Router => {
   const ledger = new ReservationLedger({ runtime, clock, isReporting, backends, onEnded });
   const hints = new HintWatch(telemetry.log);
   const retryLimits = { ...DEFAULT_RETRY_LIMITS, ...options.retryLimits };
-  const dependencies: LoopDependencies = {
+  const dependencies: RouteDependencies = {
+    routing: { count: 0 },
+    series: new BackendSeries(telemetry.metrics),
     runtime,
     fleet,
     telemetry,
@@ -100,7 +108,6 @@ export const createRouter = (options: RouterOptions): Router => {
   };
   const writeGauges = createClusterGauges(dependencies, telemetry.metrics);
   const listener = { ...createListener(dependencies), onSweep: writeGauges };
-  let routing = 0;
   return {
     ...{ runtime, fleet, telemetry, clock },
     start: () => fleet.start(listener),
@@ -111,20 +118,13 @@ export const createRouter = (options: RouterOptions): Router => {
     publish: (snapshot) => {
       listener.onSnapshot(snapshot);
     },
-    route: (request, routeOptions) => async () => {
-      routing += 1;
-      try {
-        return await routeRequest(dependencies, request, routeOptions);
-      } finally {
-        routing -= 1;
-      }
-    },
+    route: (request, routeOptions) => () => routeRequest(dependencies, request, routeOptions),
     explain: (request, elapsedMs) => {
       ledger.refresh(request.target);
       return runtime.explain(request, { elapsedMs });
     },
     counts: () => ({
-      routing,
+      routing: dependencies.routing.count,
       waiting: rooms.size,
       reservations: ledger.count,
       timers: clock.pendingCount(),

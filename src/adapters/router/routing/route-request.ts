@@ -6,7 +6,7 @@ import type { RouteRejection, RouteRequest, Route } from '../../runtime/index.js
 import type { Span } from '../../telemetry/port.js';
 import type { CancelSignal } from '../../time/cancel-signal.js';
 import { answerWith, rejectionAnswer, type RouterAnswer } from './outcomes.js';
-import { runLoop, type LoopDependencies, type Sending } from './routing-loop.js';
+import { runLoop, type LoopDependencies, type LoopResult, type Sending } from './routing-loop.js';
 import type { RequestContext } from './request-context.js';
 import { lacksAffinityKey } from './unknown-target.js';
 
@@ -33,37 +33,58 @@ export type Routed<Sent> = Readonly<{
   sessionState: SessionState | null;
 }>;
 
+/** What routing needs, and how many requests are in it. */
+export type RouteDependencies = LoopDependencies & Readonly<{ routing: { count: number } }>;
+
 /** Takes one request from its headers to the response of an engine, or says why there is none. */
 export const routeRequest = async <Sent>(
-  dependencies: LoopDependencies,
+  dependencies: RouteDependencies,
   request: TrustedHeaders,
   options: RouteOptions<Sent>,
 ): Promise<E.Either<RouterAnswer, Routed<Sent>>> => {
-  const arrivedMs = options.arrivedMs ?? dependencies.clock.nowMs();
-  const { signal, traceHeaders: headers = {} } = options;
-  const span = dependencies.telemetry.spans.start('stargate.request', { headers });
-  const opened = dependencies.runtime.open(runtimeRequest(request), span);
-  if (E.isLeft(opened)) {
-    const answer = openingAnswer(dependencies, request, opened.left);
-    endSpan(span, answer);
-    return E.left(answer);
+  const { routing } = dependencies;
+  routing.count += 1;
+  try {
+    const arrivedMs = options.arrivedMs ?? dependencies.clock.nowMs();
+    const span = startSpan(dependencies, options);
+    const opened = dependencies.runtime.open(runtimeRequest(request), span);
+    if (E.isLeft(opened)) {
+      const answer = openingAnswer(dependencies, request, opened.left);
+      endSpan(span, answer);
+      return E.left(answer);
+    }
+    const context = startContext(dependencies, request, opened.right, {
+      arrivedMs,
+      span,
+      signal: options.signal,
+      isAllowed: options.isAllowed,
+    });
+    const result = await runLoop(dependencies, context, options);
+    reportWait(dependencies, context);
+    return routed(context, result);
+  } finally {
+    routing.count -= 1;
   }
-  const barredIds = barBackends(dependencies, targetOf(request), opened.right, options.isAllowed);
-  const context = startContext(request, opened.right, { arrivedMs, signal, span, barredIds });
-  const result = await runLoop(dependencies, context, options);
-  reportWait(dependencies, context);
+};
+
+const startSpan = (
+  { telemetry }: LoopDependencies,
+  { traceHeaders: headers = {} }: RouteOptions<unknown>,
+): Span => telemetry.spans.start('stargate.request', { headers });
+
+const routed = <Sent>(
+  { span, waitedMs, route }: RequestContext,
+  result: LoopResult<Sent>,
+): E.Either<RouterAnswer, Routed<Sent>> => {
   if (E.isLeft(result)) {
     endSpan(span, result.left);
     return result;
   }
   const { outcome, backend } = result.right;
   void outcome.ended.then(span.end);
-  return E.right({
-    sent: outcome.sent,
-    backend,
-    waitedMs: context.waitedMs ?? 0,
-    sessionState: opened.right.sessionState ?? null,
-  });
+  const { sent } = outcome;
+  const sessionState = route.sessionState ?? null;
+  return E.right({ sent, backend, waitedMs: waitedMs ?? 0, sessionState });
 };
 
 const runtimeRequest = (request: TrustedHeaders): RouteRequest => ({
@@ -80,20 +101,35 @@ const runtimeRequest = (request: TrustedHeaders): RouteRequest => ({
 const targetOf = ({ routingKey, model }: TrustedHeaders): RequestContext['target'] =>
   routingKey === undefined ? { modelId: model } : { routingKey, modelId: model };
 
+// Written out, because spreading one object into another is slow.
 const startContext = (
+  dependencies: LoopDependencies,
   request: TrustedHeaders,
   route: Route,
-  about: Pick<RequestContext, 'arrivedMs' | 'signal' | 'span' | 'barredIds'>,
-): RequestContext => ({
-  ...about,
-  request,
-  route,
-  target: targetOf(request),
-  hasExcluded: about.barredIds.size > 0,
-  isClassified: false,
-  waitedMs: undefined,
-  waitOutcome: 'selected',
-});
+  {
+    arrivedMs,
+    span,
+    signal,
+    isAllowed,
+  }: Omit<RouteOptions<unknown>, keyof Sending<unknown>> &
+    Readonly<{ arrivedMs: number; span: Span }>,
+): RequestContext => {
+  const { target } = route;
+  const barredIds = barBackends(dependencies, target, route, isAllowed);
+  return {
+    request,
+    target,
+    route,
+    arrivedMs,
+    signal,
+    span,
+    barredIds,
+    hasExcluded: barredIds.size > 0,
+    isClassified: false,
+    waitedMs: undefined,
+    waitOutcome: 'selected',
+  };
+};
 
 /** Rules out the clusters none of whose backends may serve; returns the backends that may not. */
 const barBackends = (

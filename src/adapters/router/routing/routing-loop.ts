@@ -48,16 +48,11 @@ export type Answered<Sent> = Readonly<{
 export type LoopResult<Sent> = E.Either<RouterAnswer, Answered<Sent>>;
 
 /** Sends a request until an engine has answered it or nothing is left to try. */
-export const runLoop = async <Sent>(
+export const runLoop = <Sent>(
   dependencies: LoopDependencies,
   context: RequestContext,
   sending: Sending<Sent>,
-): Promise<LoopResult<Sent>> => {
-  const loop = new Loop(dependencies, context, sending);
-  const result = await loop.run();
-  loop.discardAllBut(result);
-  return result;
-};
+): Promise<LoopResult<Sent>> => new Loop(dependencies, context, sending).run();
 
 class Loop<Sent> {
   #counts = NO_RETRIES;
@@ -77,56 +72,55 @@ class Loop<Sent> {
     const { dependencies, context } = this;
     for (;;) {
       const budgetMs = this.#reason === 'first' ? Infinity : this.#budgetMs();
-      const found = await searchCluster(dependencies, context, budgetMs);
-      if (found.kind === 'aborted') return E.left(ABORTED);
-      if (found.kind === 'refused') return E.left(found.answer);
-      if (found.kind === 'budget_over') return this.#giveUp();
-      this.#countSelection(found.selected.clusterId);
+      const search = searchCluster(dependencies, context, budgetMs);
+      // Who need not wait goes on within the turn.
+      const found = search instanceof Promise ? await search : search;
+      if (found.kind === 'aborted') return this.#end(E.left(ABORTED));
+      if (found.kind === 'refused') return this.#end(E.left(found.answer));
+      if (found.kind === 'budget_over') return this.#end(this.#giveUp());
+      dependencies.series.countSelection(context.target.modelId, found.backend);
       const result = await this.#visit(found);
-      if (result !== undefined) return result;
+      if (result !== undefined) return this.#end(result);
       context.route.exclude(found.selected.clusterId);
       context.hasExcluded = true;
     }
   }
 
-  discardAllBut(result: LoopResult<Sent>): void {
+  /** Lets go of a response that was kept in vain. */
+  #end(result: LoopResult<Sent>): LoopResult<Sent> {
     const kept = E.isRight(result) ? result.right : undefined;
     if (this.#lastAnswer !== kept) this.#lastAnswer?.outcome.discard();
+    return result;
   }
 
   /** Tries a cluster, a sibling backend included; undefined when it is to be ruled out. */
-  async #visit({
-    selected,
-    backend,
-    reservation,
-  }: ReservedPlace): Promise<LoopResult<Sent> | undefined> {
-    const { clusterId, queueMs: expectedQueueMs } = selected;
-    const tried = new Set(this.context.barredIds);
-    for (let at = { backend, reservation }, isSecond = false; ; isSecond = true) {
-      tried.add(at.backend.id);
+  async #visit(place: ReservedPlace): Promise<LoopResult<Sent> | undefined> {
+    const { dependencies, context } = this;
+    const { clusterId, queueMs: expectedQueueMs } = place.selected;
+    let { backend, reservation } = place;
+    const tried = new Set(context.barredIds);
+    for (let isSecond = false; ; isSecond = true) {
+      tried.add(backend.id);
       const fallbacks = (maxCount: number) =>
-        fallbacksOf(this.dependencies, this.context, { clusterId, tried, isSecond }, maxCount);
-      const result = await this.#attempt({
-        ...{ ...at, expectedQueueMs, fallbacks },
-        reason: this.#reason,
-      });
+        fallbacksOf(dependencies, context, { clusterId, tried, isSecond }, maxCount);
+      const reason = this.#reason;
+      const attempt = { backend, reservation, expectedQueueMs, fallbacks, reason };
+      const outcome = await attemptOnce(dependencies, context, this.sending.send, attempt);
+      const result = this.#judge(attempt, outcome);
       if (result !== 'sibling') return result === 'next_cluster' ? undefined : result;
       if (isSecond) return undefined;
-      const sibling = this.dependencies.fleet.chooseBackend(this.context.target, clusterId, tried);
+      const sibling = dependencies.fleet.chooseBackend(context.target, clusterId, tried);
       if (sibling === undefined) return undefined;
-      at = { backend: sibling, reservation: placeOn(this.dependencies, this.context, sibling) };
+      backend = sibling;
+      reservation = placeOn(dependencies, context, sibling);
     }
   }
 
-  #countSelection(cluster: string): void {
-    const { dependencies, context } = this;
-    const labels = { model: context.target.modelId, cluster };
-    dependencies.telemetry.metrics.count('clusterSelections', labels);
-  }
-
-  /** One attempt: the end of the request, or where to try next. */
-  async #attempt(attempt: Attempt): Promise<LoopResult<Sent> | 'sibling' | 'next_cluster'> {
-    const outcome = await attemptOnce(this.dependencies, this.context, this.sending.send, attempt);
+  /** What an attempt comes to: the end of the request, or where to try next. */
+  #judge(
+    attempt: Attempt,
+    outcome: SendOutcome<Sent>,
+  ): LoopResult<Sent> | 'sibling' | 'next_cluster' {
     if (this.context.signal?.aborted) {
       if (outcome.kind === 'answered') outcome.discard();
       return E.left(ABORTED);

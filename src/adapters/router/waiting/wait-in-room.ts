@@ -23,7 +23,7 @@ export type WaitPlace = Readonly<{
 }>;
 
 /**
- * Looks until it settles: now, when `dueMs` comes, and early when the room says so.
+ * Looks until it settles, which most do at the first look: now, when `dueMs` comes, and early when the room says so.
  *
  * While a change waits to be offered to others who came before, it is their turn first. When
  * `signal` aborts, the wait ends at once with `onAbort()`. Leaves no timer, no listener and no
@@ -33,10 +33,11 @@ export const pollUntilSettled = <A>(
   place: WaitPlace,
   poll: () => PollResult<A>,
   onAbort: () => A,
-): Promise<A> =>
-  new Promise((resolve) => {
-    new Wait(place, poll, onAbort, resolve).begin();
-  });
+): A | Promise<A> => {
+  const wait = new Wait(place, poll, onAbort);
+  wait.begin();
+  return wait.result();
+};
 
 /** A pass that is due comes soon; should it not come, the request looks by itself. */
 const LONGEST_PASS_MS = 25;
@@ -49,12 +50,13 @@ class Wait<A> implements Waiter {
   /** It is to look at the next occasion, whatever has changed. */
   #isDue = false;
   #isInRoom = false;
+  #settled: Readonly<{ value: A }> | undefined;
+  #resolve: ((value: A) => void) | undefined;
 
   constructor(
     readonly place: WaitPlace,
     readonly poll: () => PollResult<A>,
     readonly onAbort: () => A,
-    readonly resolve: (value: A) => void,
   ) {
     this.priority = place.priority ?? 0;
   }
@@ -62,6 +64,12 @@ class Wait<A> implements Waiter {
   begin(): void {
     if (this.place.signal?.aborted) this.#abort();
     else this.#ring();
+  }
+
+  /** What it has settled to, or is going to. */
+  result(): A | Promise<A> {
+    if (this.#settled !== undefined) return this.#settled.value;
+    return new Promise((resolve) => (this.#resolve = resolve));
   }
 
   canChange(): boolean {
@@ -113,6 +121,7 @@ class Wait<A> implements Waiter {
     this.#cancelTimer?.();
     this.place.signal?.removeEventListener('abort', this.#abort);
     if (this.#isInRoom) this.place.room.leave(this);
-    this.resolve(value);
+    this.#settled = { value };
+    this.#resolve?.(value);
   }
 }

@@ -3,8 +3,8 @@ import { UpstreamExchange } from '../../../../src/adapters/servers/upstream-exch
 
 const failWith = (error: Error, isConnected = false) => {
   const exchange = new UpstreamExchange(undefined, 16_384);
-  if (isConnected) exchange.onRequestStart({} as never);
-  exchange.onResponseError(undefined, error);
+  if (isConnected) exchange.onConnect(() => undefined);
+  exchange.onError(error);
   return exchange.outcome;
 };
 

@@ -1,0 +1,102 @@
+import {
+  STATUS_LABELS,
+  type CounterName,
+  type GaugeName,
+  type HistogramName,
+} from '../telemetry/metrics.js';
+import { counterOf, histogramOf, type WriteSeries } from '../telemetry/bound-series.js';
+import type { Metrics } from '../telemetry/port.js';
+
+/** What the metrics of the requests of one server are called. */
+export type RequestMetrics = Readonly<{
+  requests: CounterName;
+  duration: HistogramName;
+  firstByte: HistogramName;
+  inFlight: GaugeName;
+  requestBytes: CounterName;
+  responseBytes: CounterName;
+}>;
+
+/** One request that is over. */
+export type CountedRequest = Readonly<{
+  status: number;
+  durationMs: number;
+  /** Undefined where nothing came from behind. */
+  firstByteMs: number | undefined;
+  requestBytes: number;
+  responseBytes: number;
+}>;
+
+/** Counts the requests of a server by model; the series of a model are found once. */
+export class RequestSeries {
+  readonly #models = new Map<string, ModelSeries>();
+
+  constructor(
+    readonly metrics: Metrics,
+    readonly names: RequestMetrics,
+  ) {}
+
+  /** `model`: one that is served, or "". */
+  count(model: string, request: CountedRequest): void {
+    this.#of(model).count(request);
+  }
+
+  #of(model: string): ModelSeries {
+    const known = this.#models.get(model);
+    if (known !== undefined) return known;
+    const series = new ModelSeries(this.metrics, this.names, model);
+    if (this.#models.size < MAX_MODELS) this.#models.set(model, series);
+    return series;
+  }
+}
+
+/** Models whose series are remembered; they come and go with documents. */
+const MAX_MODELS = 1_024;
+
+class ModelSeries {
+  readonly #statuses = new Map<number, WriteSeries>();
+  readonly #duration: WriteSeries;
+  readonly #requestBytes: WriteSeries;
+  readonly #responseBytes: WriteSeries;
+  #firstByte: WriteSeries | undefined;
+
+  constructor(
+    readonly metrics: Metrics,
+    readonly names: RequestMetrics,
+    readonly model: string,
+  ) {
+    this.#duration = histogramOf(metrics, names.duration, { model });
+    this.#requestBytes = counterOf(metrics, names.requestBytes, { model });
+    this.#responseBytes = counterOf(metrics, names.responseBytes, { model });
+  }
+
+  count(request: CountedRequest): void {
+    this.#status(request.status)(1);
+    this.#duration(request.durationMs / 1_000);
+    if (request.firstByteMs !== undefined) this.#noteFirstByte(request.firstByteMs / 1_000);
+    this.#requestBytes(request.requestBytes);
+    this.#responseBytes(request.responseBytes);
+  }
+
+  #noteFirstByte(seconds: number): void {
+    const { metrics, names, model } = this;
+    this.#firstByte ??= histogramOf(metrics, names.firstByte, { model });
+    this.#firstByte(seconds);
+  }
+
+  #status(status: number): WriteSeries {
+    const known = this.#statuses.get(status);
+    if (known !== undefined) return known;
+    const { metrics, names, model } = this;
+    const series = counterOf(metrics, names.requests, { model, status: statusLabel(status) });
+    this.#statuses.set(status, series);
+    return series;
+  }
+}
+
+const KNOWN_STATUSES: ReadonlySet<string> = new Set(STATUS_LABELS);
+
+const statusLabel = (status: number): string => {
+  const text = String(status);
+  return KNOWN_STATUSES.has(text) ? text : `${text.charAt(0)}xx`;
+};
