@@ -23,6 +23,8 @@ export type RecorderOptions = Readonly<{
   onLoss?: ReportLoss;
   /** Milliseconds that never go back. Default: the process's. */
   nowMs?: () => number;
+  /** The time that records carry, ms since 1970. Default: the system's. */
+  wallMs?: () => number;
 }>;
 
 /** Decisions of sampled requests so far. */
@@ -72,6 +74,7 @@ class Recorder {
   readonly #isSampled: RequestSample;
   readonly #losses: LossReport;
   readonly #nowMs: () => number;
+  readonly #wallMs: () => number;
   readonly #texts = new SnapshotTexts();
   #encoder = new RecordEncoder(this.#texts);
   #queue: RecordEntry[] = [];
@@ -84,6 +87,7 @@ class Recorder {
   constructor(readonly options: RecorderOptions) {
     this.#isSampled = createRequestSample(options.rate ?? 1);
     this.#nowMs = options.nowMs ?? (() => performance.now());
+    this.#wallMs = options.wallMs ?? Date.now;
     this.#losses = new LossReport(options.onLoss ?? (() => undefined), this.#nowMs);
   }
 
@@ -99,7 +103,8 @@ class Recorder {
       return;
     }
     this.#queueBytes += sizeBytesOf(made);
-    this.#queue.push({ ...made, order: orderOf(made) });
+    const atMs = Math.round(this.#wallMs());
+    this.#queue.push({ ...made, order: orderOf(made), atMs });
     this.#writing ??= this.#writeAll();
   }
 

@@ -13,6 +13,8 @@ export type RecordEntry = RecordedDecision &
   Readonly<{
     /** The original affinity order; undefined where there is none. */
     order: readonly string[] | undefined;
+    /** When it was made, whole ms since 1970. */
+    atMs: number;
   }>;
 
 /** Makes the lines of one file, from its first or from any later one. */
@@ -32,7 +34,7 @@ export class RecordEncoder {
     const snapshot = isReadable(question) ? this.#snapshotMember(entry.view, number) : undefined;
     if (snapshot === undefined) return undefined;
     const decision = encodeDecision(entry.decision, entry.order);
-    const rest = JSON.stringify({ ...question, decision });
+    const rest = JSON.stringify({ ...question, at_ms: entry.atMs, decision });
     return `{"line":${String(number)},${snapshot},${rest.slice(1)}`;
   }
 

@@ -6,7 +6,7 @@ import type { Checked } from '../../../core/config/algorithm-codec.js';
 import { parseLbConfig } from '../../../core/config/config-codec.js';
 import { resolveAlgorithm, type LbConfig } from '../../../core/config/config.js';
 import type { Decision } from '../../../core/decision.js';
-import { CaseStream } from '../../cases/index.js';
+import { CaseStream, type CaseFault } from '../../cases/index.js';
 import { createView } from '../../platform/node.js';
 import { decide } from '../../../decide.js';
 import { RecordComparison } from '../../records/comparison/record-comparison.js';
@@ -25,7 +25,7 @@ export type CompareFlags = Readonly<{ config: string; out?: string; json: boolea
 
 /**
  * Tells what another configuration would have done with recorded requests. Exit status 1 if a
- * record is bad, which is counted and passed over; 2 if a file cannot be read or written.
+ * record is bad: those are counted and passed over, and the first ten named on standard error; 2 if a file cannot be read or written.
  */
 export const compareRecords = async (file: string, flags: CompareFlags): Promise<void> => {
   const config = await readConfig(flags.config);
@@ -61,6 +61,9 @@ const readConfig = async (file: string): Promise<E.Either<Failure, LbConfig>> =>
     await readInput(file, (json) => parseLbConfig(json))(),
   );
 
+/** Bad records that are named; more of them are only counted. */
+const NAMED_COUNT = 10;
+
 /** How many records were bad; undefined when the file cannot be read, which has been told then. */
 const readRecords = async (
   file: string,
@@ -74,8 +77,10 @@ const readRecords = async (
     const read = E.isRight(json)
       ? E.flatMap(stream.compile.bind(stream))(stream.read(line.number, json.right))
       : json;
-    if (E.isLeft(read) || E.isLeft(json)) badCount++;
-    else {
+    if (E.isLeft(read) || E.isLeft(json)) {
+      const [fault] = (read as E.Left<readonly CaseFault[]>).left;
+      if (badCount++ < NAMED_COUNT) console.error(`line ${String(line.number)}: ${fault!.message}`);
+    } else {
       const { policy, view, request, elapsedMs, cursor } = read.right;
       const decided = decide(policy, view, request, elapsedMs, cursor);
       comparison.add(read.right, recordedDecision(json.right) ?? decided);

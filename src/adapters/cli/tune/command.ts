@@ -45,7 +45,7 @@ Example:
   homeward tune saturated-rank-one --config lb-config.json --x 0,300 --max-queued 0,2,6
   homeward tune records.jsonl --config lb-config.json
 
-Without lists it tries X, s, k and max_queued on a grid that suits the slots of the clusters.
+Without lists it tries X, s, k, n, max_queued and S on a grid that suits the slots of the clusters.
 The frontier: settings that no other beats in both KV reuse and TTFT p99, fastest first, each with
 the command that gives it again. The same seeds give the same bytes, whatever the threads.
 `;

@@ -7,7 +7,9 @@
  */
 export class Lane<A> {
   readonly #ends: number[] = [];
-  readonly #items: A[] = [];
+  readonly #items: (A | undefined)[] = [];
+  /** Where the piece that ends first stands; those before it are out. Taking out moves nothing. */
+  #head = 0;
   /** Work done by each piece since the lane opened, ms at full speed. */
   #clock = 0;
   #atMs = 0;
@@ -21,7 +23,7 @@ export class Lane<A> {
   changeCount = 0;
 
   get size(): number {
-    return this.#items.length;
+    return this.#items.length - this.#head;
   }
 
   /** When the next piece ends; Infinity when none does. */
@@ -34,19 +36,20 @@ export class Lane<A> {
     this.#advance(nowMs);
     const ends = this.#ends;
     const items = this.#items;
+    const head = this.#head;
     const end = this.#clock + workMs;
     let hole = ends.length;
     ends.push(end);
     items.push(item);
     // Equal ends keep their order: a piece passes only those that end later.
-    while (hole > 0 && ends[hole - 1]! > end) {
+    while (hole > head && ends[hole - 1]! > end) {
       ends[hole] = ends[hole - 1]!;
       items[hole] = items[hole - 1]!;
       hole--;
     }
     ends[hole] = end;
     items[hole] = item;
-    if (hole === 0) this.#plan();
+    if (hole === head) this.#plan();
   }
 
   /** Takes out the piece that is due. */
@@ -54,8 +57,11 @@ export class Lane<A> {
     if (this.#dueMs > nowMs) return undefined;
     this.#advance(nowMs);
     // The clock may fall short of the end by a rounding.
-    this.#clock = Math.max(this.#clock, this.#ends.shift()!);
-    const item = this.#items.shift();
+    const at = this.#head++;
+    this.#clock = Math.max(this.#clock, this.#ends[at]!);
+    const item = this.#items[at];
+    this.#items[at] = undefined;
+    if (this.#head * 2 > this.#items.length) this.#forgetTaken();
     this.#plan();
     return item;
   }
@@ -71,20 +77,32 @@ export class Lane<A> {
 
   /** Takes everything out, in the order it would have ended. */
   clear(): readonly A[] {
+    this.#forgetTaken();
     this.#ends.length = 0;
     this.#dueMs = Infinity;
-    return this.#items.splice(0);
+    return this.#items.splice(0) as A[];
+  }
+
+  #forgetTaken(): void {
+    const [ends, items, head] = [this.#ends, this.#items, this.#head];
+    const size = items.length - head;
+    for (let at = 0; at < size; at++) {
+      ends[at] = ends[head + at]!;
+      items[at] = items[head + at];
+    }
+    ends.length = items.length = size;
+    this.#head = 0;
   }
 
   #advance(nowMs: number): void {
     // At full speed and with nothing before, clock and time are the same number.
-    if (this.#items.length === 0) this.#clock = nowMs;
+    if (this.size === 0) this.#clock = nowMs;
     else this.#clock += (nowMs - this.#atMs) * this.#rate;
     this.#atMs = nowMs;
   }
 
   #plan(): void {
-    const end = this.#ends[0];
+    const end = this.#ends[this.#head];
     if (end === undefined || this.#rate === 0) this.#dueMs = Infinity;
     else this.#dueMs = this.#atMs + Math.max(0, end - this.#clock) / this.#rate;
   }

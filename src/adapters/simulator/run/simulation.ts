@@ -71,7 +71,8 @@ export class Simulation {
   };
   readonly #calendar = new EventQueue<Subject>();
   readonly #routers: readonly SimulatedRouter[];
-  readonly #memory: LastClusterMemory;
+  /** Undefined where no policy asks it: then nothing depends on it, and keeping it costs time. */
+  readonly #memory: LastClusterMemory | undefined;
   readonly #choice: Chance;
   #nowMs = 0;
   /** Requests that have arrived and not ended, and those on the calendar. */
@@ -101,7 +102,10 @@ export class Simulation {
     this.#routers = Array.from({ length: scenario.routerCount }, (_, index) =>
       this.#createRouter(index),
     );
-    this.#memory = new LastClusterMemory(scenario.memory, scenario.gatewayCount, () => this.#nowMs);
+    if (this.#routers.some(({ selector }) => selector.policy?.lastClusterAffinity)) {
+      const { memory, gatewayCount } = scenario;
+      this.#memory = new LastClusterMemory(memory, gatewayCount, () => this.#nowMs);
+    }
     this.#choice = createChance(`${seed} choice`);
   }
 
@@ -215,18 +219,23 @@ export class Simulation {
     const gateway = this.#draw(scenario.gatewayCount);
     const router = this.#draw(scenario.routerCount);
     const cacheAffinityKey = affinityKeyOf(policy.sessions, turn);
-    const { before } = memoryKeys(policy.sessions, turn);
     const request = {
       requestId: `${seed}-${String(number)}`,
       inputTokens: turn.inputTokens,
       cacheAffinityKey,
       priority: turn.priority,
       requestSloMs: scenario.requestSloMs,
-      lastClusterId: before && this.#memory.get(gateway, before),
+      lastClusterId: this.#lastClusterId(gateway, turn),
     };
     const flight = createFlight(turn, { number, gateway, router, arrivedMs: nowMs }, request);
     this.recorder.arrived(flight);
     this.#routers[router]!.look(flight, nowMs);
+  }
+
+  #lastClusterId(gateway: number, turn: Turn): string | undefined {
+    if (this.#memory === undefined) return undefined;
+    const { before } = memoryKeys(this.inputs.policy.sessions, turn);
+    return before && this.#memory.get(gateway, before);
   }
 
   /** A number below `count`; draws only if there is a choice. */
@@ -309,6 +318,7 @@ export class Simulation {
     if (flight.isLost) return;
     const { turn, cluster, gateway } = flight;
     turn.session.lastCluster = cluster;
+    if (this.#memory === undefined) return;
     const { own } = memoryKeys(this.inputs.policy.sessions, turn);
     if (own !== undefined) {
       this.#memory.set(gateway, own, this.engines[cluster]!.model.clusterId);

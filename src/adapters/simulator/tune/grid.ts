@@ -23,13 +23,15 @@ export type GridPoint = Readonly<Partial<Record<SweptName, number>>>;
 
 /**
  * Values that are worth a try for clusters of so many slots: no queue at the engine, a quarter and
- * three quarters of the slots.
+ * three quarters of the slots; clusters that are let in all at once (S = 0) or one after the other.
  */
 export const defaultGrid = (slots: number): Grid => ({
-  x: [0, 100, 300, 1000],
+  x: [0, 300, 1000],
   s: [0.1, 0.5],
   k: [1, 2],
+  n: [1, 2],
   maxQueued: [...new Set([0, Math.round(slots / 4), Math.round((slots * 3) / 4)])],
+  widen: [0, 300],
 });
 
 /** Every combination of a grid that the algorithm can take, in the order of its values. */

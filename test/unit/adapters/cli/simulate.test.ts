@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCli, type Cli } from '../../../support/open-cli.js';
+import { sampleCase } from './sample-case.js';
 
 const example = JSON.parse(
   readFileSync(new URL('../../../../examples/scenario.json', import.meta.url), 'utf8'),
@@ -81,6 +83,35 @@ describe('homeward simulate', () => {
     expect(skipped.stdout).toContain('1 rows of the trace were bad and left out.');
     expect((await cli.run(['simulate'])).status).toBe(2);
   });
+
+  const good = { at_ms: 5, input_tokens: 100, output_tokens: 10 };
+  test.each([
+    ['a negative time', { at_ms: -1 }, 'line 2: at_ms: expected a finite number >= 0, given -1'],
+    ['a time before the one above', { at_ms: 4 }, 'line 2: at_ms: expected a time >= that of'],
+    ['a missing field', { output_tokens: undefined }, 'line 2: output_tokens: expected'],
+  ])('stops at %s, or skips it and counts, as the flag says', async (_, parts, message) => {
+    const lines = [good, { ...good, ...parts }, good].map((row) => JSON.stringify(row));
+    writeFileSync(join(cli.folder, 'trace.jsonl'), lines.join('\n'));
+    const stopped = await cli.run(['simulate', '--scenario', 'traced.json']);
+    expect([stopped.status, stopped.stdout]).toEqual([1, '']);
+    expect(stopped.stderr).toContain(message);
+    const skipped = await cli.run(['simulate', '--scenario', 'traced.json', '--skip-bad-rows']);
+    expect(skipped.status).toBe(0);
+    expect(skipped.stderr).toContain(message);
+    expect(skipped.stdout).toContain('1 rows of the trace were bad and left out.');
+  });
+
+  test('says after which line an archive is damaged, or takes the rows before, as the flag says', async () => {
+    const lines = Array.from({ length: 3000 }, (_, at) => JSON.stringify({ ...good, at_ms: at }));
+    const bytes = gzipSync(lines.join('\n'));
+    writeFileSync(join(cli.folder, 'trace.jsonl'), bytes.subarray(0, bytes.length - 300));
+    const stopped = await cli.run(['simulate', '--scenario', 'traced.json']);
+    expect(stopped.status).toBe(1);
+    expect(stopped.stderr).toMatch(/trace\.jsonl: expected a whole file, damaged after line \d+/);
+    const skipped = await cli.run(['simulate', '--scenario', 'traced.json', '--skip-bad-rows']);
+    expect(skipped.status).toBe(0);
+    expect(skipped.stdout).toContain('1 rows of the trace were bad and left out.');
+  });
 });
 
 describe('homeward tune', () => {
@@ -115,6 +146,33 @@ describe('homeward tune', () => {
     );
     const together = await cli.run([...args, ...grid, '--all', '--json', '--threads', '2']);
     expect(together.stdout).toBe(all.stdout);
+  });
+
+  test('takes decision records: their clusters, sessions and times', async () => {
+    const records = Array.from({ length: 40 }, (_, at) => ({
+      ...sampleCase,
+      request: { request_id: `r${String(at)}`, cache_affinity_key: `s${String(at % 8)}` },
+      elapsed_ms: 0,
+      at_ms: 1_764_547_200_000 + at * 250,
+      decision: { kind: 'selected', cluster_id: 'A' },
+    }));
+    const tuneRecords = async (...lines: readonly object[]) => {
+      const text = lines.map((line) => JSON.stringify(line)).join('\n');
+      writeFileSync(join(cli.folder, 'records.jsonl'), text);
+      const flags = ['--x', '0,300', '--widen', '0', '--all', '--json'];
+      return cli.run(['tune', 'records.jsonl', '--config', 'lb.json', ...flags]);
+    };
+    const tuned = await tuneRecords(...records);
+    expect(tuned).toMatchObject({ status: 0, stderr: '' });
+    const { rows } = JSON.parse(tuned.stdout) as { rows: { settings: object; command: string }[] };
+    expect(rows.map(({ settings }) => settings)).toEqual([
+      { x: 0, widen: 0 },
+      { x: 300, widen: 0 },
+    ]);
+    expect(await tuneRecords(...records)).toEqual(tuned);
+    const untimed = await tuneRecords(records[0]!, { ...records[1], at_ms: undefined });
+    expect(untimed.status).toBe(1);
+    expect(untimed.stderr).toContain('records.jsonl, line 2: at_ms: expected the time');
   });
 
   test('says what is missing', async () => {

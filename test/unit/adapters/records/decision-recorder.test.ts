@@ -23,6 +23,7 @@ const start = (options: Partial<RecorderOptions> = {}) => {
     file,
     onLoss: (loss) => losses.push(loss),
     nowMs: () => clock.nowMs,
+    wallMs: () => 1_700_000_000_000.4,
     ...options,
   });
   const engine = createEngine({ record: recorder.record });
@@ -46,6 +47,7 @@ describe('a recorder', () => {
         config: { algorithm: 'pulsar-wait-and-widen', cache_affinity_wait_ms: 300, seed: 's' },
         request: { request_id: 'r1', cache_affinity_key: 'k', input_tokens: 7 },
         elapsed_ms: 12.5,
+        at_ms: 1_700_000_000_000,
         decision: expect.objectContaining({ kind: 'selected', order: ['A', 'B'] }),
       },
     ]);

@@ -77,6 +77,19 @@ describe('a scenario', () => {
       { ...valid, incidents: [{ kind: 'slow', cluster_id: 'c-2', from_ms: 2, until_ms: 2 }] },
       'incidents[0].until_ms: expected a time after from_ms, given 2',
     ],
+    [
+      { ...valid, incidents: [{ kind: 'outage', cluster_id: 'c-1', from_ms: -1, until_ms: 2 }] },
+      'incidents[0].from_ms: expected a finite number >= 0, given -1',
+    ],
+    [
+      { ...valid, statistics: { kind: 'full', delay_ms: -5 } },
+      'statistics.delay_ms: expected a finite number >= 0, given -5',
+    ],
+    [{ ...valid, warmup_ms: -1 }, 'warmup_ms: expected a finite number >= 0, given -1'],
+    [
+      { ...valid, workload: { ...workload, arrivals: undefined } },
+      'workload.arrivals: expected an object, given nothing',
+    ],
   ])('that is wrong says where: %#', (json, message) => {
     expect(faultsOf(json).join('\n')).toContain(message);
   });

@@ -82,6 +82,6 @@ const decodeRecord = (text: string) =>
 const NO_TIME = fault({
   code: 'missing',
   path: 'at_ms',
-  expected: 'the time of the decision, ms, which records of this version have',
+  expected: 'the time of the decision, ms, which routers have written since records carry it',
   given: undefined,
 });

@@ -1,0 +1,122 @@
+import type { Scenario } from '../../src/adapters/simulator/index.js';
+import { EventQueue } from '../../src/adapters/simulator/run/event-queue.js';
+import { cluster, policy, scenario, workload } from '../../test/support/simulator-scenario.js';
+import { runOf } from './run-of.js';
+
+/** The rate of a scenario, beside that of its calendar with nothing happening. */
+export type Speed = Readonly<{
+  name: string;
+  requests: number;
+  /** By CPU time of the process. */
+  perSecond: number;
+  calendarPerSecond: number;
+}>;
+
+/** What so many requests leave on the heap, and the most that the process has held so far. */
+export type Memory = Readonly<{ requests: number; heapMiB: number; peakRssMiB: number }>;
+
+type Chooses = Parameters<typeof policy>[0];
+
+/** Eight clusters and single requests: no sessions to come back, no blocks. */
+const plain = (requests: number, chooses: Chooses): Scenario =>
+  scenario({
+    clusters: Array.from({ length: 8 }, (_, at) =>
+      cluster(`c${String(at)}`, { slots: 64, rttMs: 2, prefillTokensPerSecond: 1e6 }),
+    ),
+    statistics: { kind: 'engine-page', everyMs: 20, delayMs: 1 },
+    workload: workload({
+      durationMs: requests / 2,
+      arrivals: { kind: 'poisson', sessionsPerSecond: 2000 },
+      firstTokens: { kind: 'uniform', min: 100, max: 1000 },
+      answerTokens: { kind: 'uniform', min: 50, max: 250 },
+    }),
+    policies: [policy(chooses)],
+  });
+
+const AFFINITY: Chooses = {
+  algorithm: 'pulsar-wait-and-widen',
+  lastClusterAffinity: true,
+  maxQueued: 8,
+};
+
+/** The same clusters with caches, and sessions of five turns. */
+const chats = (requests: number): Scenario => {
+  const base = plain(requests, AFFINITY);
+  return {
+    ...base,
+    clusters: base.clusters.map((one) => ({ ...one, kvCacheTokens: 200_000 })),
+    workload: workload({
+      durationMs: requests / 2,
+      arrivals: { kind: 'poisson', sessionsPerSecond: 400 },
+      turns: { kind: 'constant', value: 5 },
+      thinkMs: { kind: 'exponential', mean: 2000 },
+      systemTokens: 256,
+      firstTokens: { kind: 'uniform', min: 100, max: 1000 },
+      answerTokens: { kind: 'uniform', min: 50, max: 250 },
+      followUpTokens: { kind: 'uniform', min: 20, max: 200 },
+      blockTokens: 64,
+    }),
+  };
+};
+
+/** Rates of three plain scenarios and one with blocks, each of about so many requests. */
+export const speeds = async (requests: number): Promise<readonly Speed[]> => {
+  const plainWith = (chooses: Chooses) => (count: number) => plain(count, chooses);
+  return [
+    await speedOf('plain, round-robin', requests, plainWith({ algorithm: 'round-robin' })),
+    await speedOf('plain, power-of-n', requests, plainWith({ algorithm: 'power-of-n' })),
+    await speedOf('plain, pulsar-wait-and-widen', requests, plainWith(AFFINITY)),
+    await speedOf('sessions with KV blocks', requests / 2, chats),
+  ];
+};
+
+const speedOf = async (
+  name: string,
+  requests: number,
+  scenarioOf: (requests: number) => Scenario,
+): Promise<Speed> => {
+  await runOf(scenarioOf(20_000), 'warm');
+  let served = 0;
+  const perSecond = await rateOf(async () => {
+    const { totals } = await runOf(scenarioOf(requests), 'speed');
+    served = totals.arrived;
+    return served;
+  });
+  return { name, requests: served, perSecond, calendarPerSecond: await rateOf(spinCalendar) };
+};
+
+const rateOf = async (count: () => number | Promise<number>): Promise<number> => {
+  const before = process.cpuUsage();
+  const done = await count();
+  const { user, system } = process.cpuUsage(before);
+  return Math.round(done / ((user + system) / 1e6));
+};
+
+/** Events of one request: it arrives, reaches its engine, is computed, answered, done, and ended. */
+const EVENTS = 6;
+
+/** A calendar that is as busy as that of the plain scenario, and no simulation around it. */
+const spinCalendar = (): number => {
+  const calendar = new EventQueue<object>();
+  const subject = {};
+  for (let at = 0; at < 40; at++) calendar.add(at, at % EVENTS, subject);
+  const requests = 500_000;
+  for (let event = 0; event < requests * EVENTS; event++) {
+    calendar.next();
+    calendar.add(calendar.atMs + 1 + ((event * 7919) % 64), event % EVENTS, subject);
+  }
+  return requests;
+};
+
+/** Runs of so many requests, one after the other. Needs `--expose-gc`. */
+export const memoryOf = async (counts: readonly number[]): Promise<readonly Memory[]> => {
+  const rows: Memory[] = [];
+  for (const requests of counts) {
+    await runOf(plain(requests, { algorithm: 'power-of-n' }), 'memory');
+    (globalThis as { gc?: () => void }).gc?.();
+    const heapMiB = Math.round(process.memoryUsage().heapUsed / 2 ** 20);
+    const peakRssMiB = Math.round(process.resourceUsage().maxRSS / 1024);
+    rows.push({ requests, heapMiB, peakRssMiB });
+  }
+  return rows;
+};
