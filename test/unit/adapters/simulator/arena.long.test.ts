@@ -9,6 +9,7 @@ const MET = [
   [48, 'waw, max_queued 8'],
   [48, 'pww 6 and 8, no id'],
   [90, 'pww 6 and 8, flag on'],
+  [90, 'pww 6 and 8, flag on, opening'],
   [90, 'pww 6 and 8, flag off'],
   [90, 'pww 2 and 8, flag on'],
 ] as const;
