@@ -1,4 +1,8 @@
-import { estimateMean, type RunSummary, type Scenario } from '../../src/adapters/simulator/index.js';
+import {
+  estimateMean,
+  type RunSummary,
+  type Scenario,
+} from '../../src/adapters/simulator/index.js';
 import { erlangC } from '../../test/support/erlang-c.js';
 import { cluster, scenario, workload } from '../../test/support/simulator-scenario.js';
 import { runOf } from './run-of.js';

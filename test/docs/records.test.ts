@@ -37,7 +37,10 @@ describe('docs/decision-records.md', () => {
   test('shows what a difference looks like', async () => {
     const report = blockOf('text');
     const recorded = /recorded (.*)/.exec(report)![1]!;
-    const changed = blockOf('json').replace(/(?<="at_ms":1764547200300,"decision":)\{.*?\}/, recorded);
+    const changed = blockOf('json').replace(
+      /(?<="at_ms":1764547200300,"decision":)\{.*?\}/,
+      recorded,
+    );
     const { status, stdout } = await cli.run(['replay', '-'], changed);
     expect(stdout).toBe(report);
     expect(status).toBe(1);

@@ -29,7 +29,7 @@ const REQUEST = { requestId: 'r' };
 const encodeOn = (encoder: RecordEncoder, view: View, number: number): string => {
   const decision = decide(POLICY, view, REQUEST, 0);
   const made = { policy: POLICY, view, request: REQUEST, elapsedMs: 0, cursor: 0, decision };
-  return encoder.encode({ ...made, order: undefined }, number)!;
+  return encoder.encode({ ...made, order: undefined, atMs: 0 }, number)!;
 };
 
 const snapshotOf = (modelId: string, clusterCount: number): Snapshot => ({
@@ -72,7 +72,7 @@ describe('a record', () => {
       const view = reserve(freshView(snapshot), { clusterId: 'A', inputTokens: 70, priority: 5 });
       const decision = decide(policy, view, request, elapsedMs, cursor);
       const order = affinityOrder(policy, view, request);
-      const made = { policy, view, request, elapsedMs, cursor, decision, order };
+      const made = { policy, view, request, elapsedMs, cursor, decision, order, atMs: 0 };
       const text = new RecordEncoder(new SnapshotTexts()).encode(made, 1)!;
       expect(text).not.toContain('\n');
       readAll([text]);
