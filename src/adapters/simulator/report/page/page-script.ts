@@ -2,7 +2,7 @@
 export const PAGE_SCRIPT = `
 (() => {
   const charts = JSON.parse(document.getElementById('charts').textContent);
-  const colors = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#7a5195', '#444444'];
+  const colors = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#7a5195', '#444444', '#a0522d', '#808000'];
   const dashes = [[], [8, 4], [2, 3]];
   const figure = new Intl.NumberFormat('en', { maximumSignificantDigits: 3, useGrouping: true });
   const tick = (value) => (value === null ? null : figure.format(value));
@@ -38,7 +38,7 @@ export const PAGE_SCRIPT = `
     if (names) { x.splits = () => chart.x; x.grid = { show: false }; }
     new uPlot({
       width: holder.clientWidth, height: 270, cursor: { drag: { x: false, y: false }, show: false },
-      legend: { live: false, show: chart.series.length > 1 },
+      legend: { live: false, show: chart.series.length > 1, markers: { dash: (u, at) => (u.series[at].dash?.length ? 'dashed' : 'solid') } },
       scales: {
         x: { time: false, range: names ? [-0.6, last + 0.6] : [chart.x[0], chart.x[last]] },
         y: chart.isLog
