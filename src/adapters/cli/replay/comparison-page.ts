@@ -26,7 +26,7 @@ export const comparisonPage = (summary: ComparisonSummary, library: PlotLibrary)
         },
         {
           title: 'Waits',
-          text: 'How many percent of the requests were sent within a time.',
+          text: `How many percent of the requests were sent within a time.${foreseenText(summary)}`,
           charts: [waitChart(summary)],
         },
         {
@@ -38,6 +38,12 @@ export const comparisonPage = (summary: ComparisonSummary, library: PlotLibrary)
     },
     library,
   );
+
+/** How far the new waits can be relied on. */
+const foreseenText = ({ foreseen }: ComparisonSummary): string =>
+  foreseen === 0
+    ? ''
+    : ` Of ${String(foreseen)} the new wait is foreseen: it is longer than their records reach, and taken from the last snapshot as if that stood still.`;
 
 const GROUP_HEAD = [
   ...['model', 'session', 'requests', 'same', 'elsewhere', 'lost', 'gained'],

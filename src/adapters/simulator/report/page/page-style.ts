@@ -31,7 +31,9 @@ table { border-collapse: collapse; font-size: .86rem; font-variant-numeric: tabu
 @page { size: A4 landscape; margin: 12mm; }
 @media print {
   body { max-width: none; padding: 0; font-size: 11px; }
-  .plots { grid-template-columns: 1fr 1fr; }
+  .plots { grid-template-columns: repeat(auto-fit, minmax(400px, 1fr)); }
+  .u-wrap { max-width: 100%; height: auto !important; }
+  .u-wrap canvas { height: auto !important; }
   section { break-inside: auto; }
   h2 { break-after: avoid; }
   * { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
