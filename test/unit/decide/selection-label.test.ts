@@ -3,6 +3,7 @@ import type { Selected } from '../../../src/core/decision.js';
 import type { AlgorithmConfig } from '../../../src/core/config/fields.js';
 import { compilePolicy } from '../../../src/core/config/policy.js';
 import type { SessionState } from '../../../src/core/request.js';
+import { isSessionAware } from '../../../src/session/classify.js';
 import { labelSelection, type SelectionLabel } from '../../../src/session/label.js';
 import { free, viewOf } from '../../support/affinity-group.js';
 
@@ -62,4 +63,19 @@ describe('the label of a selection', () => {
       expect(label(groupOf('pulsar-wait-and-widen', k), 'new', 2)).toBe('fallback');
     }
   });
+});
+
+test('a request that is not classified is primary on the first rank only, whatever the group', () => {
+  const config: AlgorithmConfig = {
+    algorithm: 'pulsar-wait-and-widen',
+    cacheAffinityBackendSelectionCount: 2,
+  };
+  expect(label(config, null, 1)).toBe('primary');
+  expect(label(config, null, 2)).toBe('fallback');
+});
+
+test('a ring without a group classifies no session, whatever the flag', () => {
+  const policy = compilePolicy({ algorithm: 'wait-and-widen', lastClusterAffinity: true });
+  const request = { requestId: 'r1', cacheAffinityKey: 'k', lastClusterId: 'A' };
+  expect(isSessionAware(policy, request)).toBe(false);
 });
