@@ -86,7 +86,9 @@ export const startListener = async (
   answerParserErrors(server, render, newest);
   answerTunnels(server, render);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => {
+      reject(cannotListen(formatAddress({ host, port }), error));
+    });
     server.listen(port, host, resolve);
   });
   const bound = server.address() as AddressInfo;
@@ -101,6 +103,14 @@ export const startListener = async (
     },
   };
 };
+
+/** Says which setting an address that cannot be had comes from; the code stays in the message. */
+const cannotListen = (address: string, error: Error): Error =>
+  new Error(
+    `cannot listen on ${address}: ${error.message}; free it, or name another address with ` +
+      '--listen, --admin or --metrics',
+    { cause: error },
+  );
 
 const UNKNOWN_EXPECTATION = httpFault(
   'expectation_failed',

@@ -1,4 +1,5 @@
 /** What is printed at the start: where to point a client, and what stands behind. */
+import { describeStore } from '../gateway/last-cluster/settings.js';
 import { installCommand, stateOfPackage } from '../node/optional-package.js';
 import { engineName, type EngineState } from './engine-roster.js';
 import type { UpServerSettings } from './up-server-settings.js';
@@ -55,11 +56,12 @@ const describeEngine = ({ url, facts, failure }: EngineState): string => {
 
 const describeSlots = ({ up, areSlotsGuessed }: UpServerSettings): string => {
   const slots = `${String(up.slots)} slots per engine`;
-  return areSlotsGuessed ? `${slots}, a guess: say how many with --slots` : slots;
+  const isGuess = areSlotsGuessed && (up.engines ?? []).length > 0;
+  return isGuess ? `${slots}, a guess: say how many with --slots` : slots;
 };
 
 const describeSessions = ({ gateway, lastCluster }: UpServerSettings): string => {
-  const memory = lastCluster.isEnabled ? lastCluster.store.kind : 'off';
+  const memory = lastCluster.isEnabled ? describeStore(lastCluster.store) : 'off';
   return `sessions by id, else by ${gateway.sessionFallback}; last-cluster memory ${memory}`;
 };
 

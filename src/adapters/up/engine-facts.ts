@@ -59,12 +59,19 @@ export const askEngine = async (
   const text = E.isRight(page) ? page.right.text : '';
   return pipe(
     parseTextWith(models.right.text, (json) => decodeWith(modelsCodec, json)),
+    E.mapLeft((faults) => faults.map((fault) => ofModels(url, fault))),
     E.map(({ data }) => ({
       url,
       models: [...new Set(data.map(({ id }) => id))].map((id) => readModel(id, text)),
     })),
   );
 };
+
+/** A fault of the answer, with what was asked. */
+const ofModels = (url: string, fault: Fault): Fault => ({
+  ...fault,
+  message: `GET ${url}/v1/models: ${fault.message}`,
+});
 
 const modelsCodec = objectCodec<{ data: readonly Readonly<{ id: string }>[] }>('Models', {
   members: {

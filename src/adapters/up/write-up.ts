@@ -121,9 +121,17 @@ const given = (table: SettingTable, options: CommandOptions): Record<string, str
   );
 };
 
-const script = (before: string, server: string, flags: Readonly<Record<string, string>>): string =>
-  `#!/bin/sh\ncd "$(dirname "$0")" || exit\n${before}exec npx homeward ${server}${Object.entries(
-    flags,
-  )
-    .map(([flag, text]) => ` \\\n  --${flag} ${shellText(text)}`)
-    .join('')}\n`;
+/**
+ * The command of the package that is installed nearest, else that of the system. Not by npx, which
+ * stays between, and ends at a signal without its server.
+ */
+const FIND = 'export PATH="$(npm prefix)/node_modules/.bin:$PATH"\n';
+
+const script = (
+  before: string,
+  server: string,
+  flags: Readonly<Record<string, string>>,
+): string => {
+  const words = Object.entries(flags).map(([flag, text]) => ` \\\n  --${flag} ${shellText(text)}`);
+  return `#!/bin/sh\ncd "$(dirname "$0")" || exit\n${before}${FIND}exec homeward ${server}${words.join('')}\n`;
+};

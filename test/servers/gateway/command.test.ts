@@ -74,7 +74,7 @@ describe('homeward gateway', () => {
     };
     const gateway = startGateway(['--listen', '127.0.0.1:0'], environment);
     const url = await gateway.url();
-    expect(gateway.output.out).toContain('last-cluster memory memory; metrics off\n');
+    expect(gateway.output.out).toContain('last-cluster memory in this process; metrics off\n');
     expect((await send(url, chat({ prompt_cache_key: 'x'.repeat(100) }))).status).toBe(413);
   });
 

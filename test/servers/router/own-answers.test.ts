@@ -98,6 +98,16 @@ describe('what the router answers itself', () => {
     });
   });
 
+  test('no room for as long as it may wait', async () => {
+    const { address } = await start({ algorithm: 'wait-and-widen' });
+    const answer = await send(address, { headers: ['x-max-wait-ms', '1'] });
+    expect(answer.status).toBe(503);
+    expect(answer.body).toContain(
+      'all slots were taken for as long as it may wait; raise x-max-wait-ms',
+    );
+    expect(answer.body).not.toContain('set x-max-wait-ms');
+  });
+
   test('a malformed method is counted like other refused ones', async () => {
     const { address, telemetry } = await start();
     for (const method of ['', 'pulsar;', 'pulsar;a=\xff']) {

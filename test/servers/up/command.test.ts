@@ -35,6 +35,12 @@ describe('homeward up over engines that are there', () => {
     expect(up.output.out).toContain('64 slots per engine, a guess: say how many with --slots');
   });
 
+  test('calls the slots of mock engines no guess, and says where sessions are remembered', async () => {
+    const up = await startUp(['--demo']);
+    expect(up.output.out).toContain('64 slots per engine; sessions by id');
+    expect(up.output.out).toContain('last-cluster memory in this process\n');
+  });
+
   test('names the engines by host and port, and routes as documented', async () => {
     const engine = await startEngine();
     const up = await startUp([...named(engine), '--slots', '8', '--expose-cluster', 'on']);
@@ -105,6 +111,16 @@ describe('homeward up over an engine that is down', () => {
     });
   });
 
+  test('says what was asked when the answer is no list of models', async () => {
+    const server = createServer((_request, response) => response.end('<html>'));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    const up = await startUp(['--engine', url]);
+    expect(up.output.out).toContain(`(GET ${url}/v1/models: line 1, column 1: expected a value`);
+  });
+
   test('answers 503 until the first engine comes, and then prints a line to try', async () => {
     const [port] = await freePorts(1);
     const up = await startUp(['--engine', `http://127.0.0.1:${String(port)}`]);
@@ -155,6 +171,8 @@ describe('homeward up', () => {
     const second = startCommand(['up', '--demo', '--listen', new URL(up.base).host]);
     expect(await second.exit).toBe(1);
     expect(second.output.err).toContain('EADDRINUSE');
+    expect(second.output.err).toContain(`cannot listen on ${new URL(up.base).host}: `);
+    expect(second.output.err).toContain('--listen, --admin or --metrics');
   });
 
   test('lets a request that is under way end before it ends', async () => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openCli, runProcess, type Cli } from '../../support/open-cli.js';
 import { freePorts } from '../../support/server-process.js';
@@ -63,25 +64,24 @@ describe('homeward up --write', () => {
   });
 });
 
-/** Runs both scripts with the built command in the place of npx, and asks for a chat. */
+/** Runs both scripts beside an installed package, asks for a chat, and ends them by SIGTERM. */
 const serve = async (routerPort: number, gatewayPort: number): Promise<number> => {
-  const bin = join(cli.folder, 'bin');
-  mkdirSync(bin);
-  writeFileSync(join(bin, 'npx'), `#!/bin/sh\nshift\nexec node ${cli.script} "$@"\n`, {
+  const bin = join(cli.folder, 'node_modules', '.bin');
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, 'homeward'), `#!/bin/sh\nexec node ${cli.script} "$@"\n`, {
     mode: 0o755,
   });
-  symlinkSync(process.execPath, join(bin, 'node'));
-  const path = `${bin}:${process.env['PATH']!}`;
+  const path = `${dirname(process.execPath)}:${process.env['PATH']!}`;
   const router = `127.0.0.1:${String(routerPort)}`;
   const env = {
     ...{ PATH: path, HOMEWARD_ROUTER_LISTEN: router, HOMEWARD_ROUTER_ADMIN: 'off' },
     ...{ HOMEWARD_ROUTER_METRICS: 'off', HOMEWARD_GATEWAY_ROUTER: `http://${router}` },
   };
-  for (const name of ['router.sh', 'gateway.sh']) {
-    // The script replaces its shell, so that the signal reaches the server.
+  const children = ['gateway.sh', 'router.sh'].map((name) => {
     const child = spawn('sh', [join(cli.folder, 'site', name)], { env, stdio: 'ignore' });
     onTestFinished(() => void child.kill('SIGKILL'));
-  }
+    return child;
+  });
   const ask = async (): Promise<number> =>
     fetch(`http://127.0.0.1:${String(gatewayPort)}/v1/chat/completions`, {
       method: 'POST',
@@ -92,5 +92,13 @@ const serve = async (routerPort: number, gatewayPort: number): Promise<number> =
       () => 0,
     );
   await until('both serve', async () => (await ask()) === 200);
-  return ask();
+  const status = await ask();
+  // The script replaces its shell, so that the signal reaches the server, and its status comes back.
+  for (const child of children) {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  }
+  expect(await ask()).toBe(0);
+  return status;
 };

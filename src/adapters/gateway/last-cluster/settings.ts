@@ -57,6 +57,10 @@ export const LAST_CLUSTER_SETTINGS = defineSettings({
  */
 export type LastClusterSettings = SettingsOf<typeof LAST_CLUSTER_SETTINGS>;
 
+/** Where sessions are remembered, for people. */
+export const describeStore = ({ kind }: LastClusterSettings['store']): string =>
+  kind === 'memory' ? 'in this process' : `in ${kind}`;
+
 /** The rows of a table by the names of their variables. */
 type ByVariable<Table extends SettingTable> = {
   readonly [K in keyof Table as Table[K]['variable'] & string]: Table[K];

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../core/codec/fault.js';
-import type { LastClusterSettings } from '../last-cluster/settings.js';
+import { describeStore, type LastClusterSettings } from '../last-cluster/settings.js';
 import { createLastClusterTracker } from '../last-cluster/tracker.js';
 import { loadTelemetry, type ServerTelemetry } from '../../servers/load-telemetry.js';
 import { createAccessLog } from '../../servers/access-log.js';
@@ -169,6 +169,6 @@ const describe = (
   const models = `${String(modelCount)} models of ${gateway.models}`;
   const isOff = gateway.metrics === 'off';
   const missing = isOff ? 'off' : 'off (the package prom-client is not installed)';
-  const memory = isEnabled ? store.kind : 'off';
+  const memory = isEnabled ? describeStore(store) : 'off';
   return `homeward gateway listening on http://${main} (${models}); router ${gateway.router}; last-cluster memory ${memory}; metrics ${page ?? missing}`;
 };

@@ -124,7 +124,8 @@ export type NoCapacityReason = UnavailableReason | 'wait_limit_reached';
 
 /** 503: what was missing, and what can be done about it. */
 export const noCapacity = (context: RequestContext, reason: NoCapacityReason): RouterAnswer => {
-  const why = `${WHY[reason]} (${reason})`;
+  const hasWaited = (context.request.maxWaitMs ?? 0) > 0;
+  const why = `${(hasWaited ? AFTER_WAIT[reason] : undefined) ?? WHY[reason]} (${reason})`;
   const message = `no cluster can take the request for ${nameOf(context)}: ${why}`;
   return answerWith('no_capacity', message, OVERLOADS.has(reason));
 };
@@ -157,6 +158,20 @@ const WHY: Readonly<Record<NoCapacityReason, string>> = {
     'max_engine_concurrency of the backends',
   wait_limit_reached:
     'it has waited as long as it may; raise x-max-wait-ms (at most 60000) to wait longer',
+};
+
+/** What is said instead to a request that came with `x-max-wait-ms`, and has used it up. */
+const AFTER_WAIT: Readonly<Partial<Record<NoCapacityReason, string>>> = {
+  no_clusters: 'it has no clusters, and got none while the request waited',
+  kv_infeasible:
+    'no cluster had enough free KV cache for its prompt while it waited; raise x-max-wait-ms (at ' +
+    'most 60000) to wait longer',
+  over_queue_slo:
+    'every queue was longer than max_queue_time_floor_ms and max_queue_time_ceil_ms of the policy ' +
+    'allow while it waited; raise them, or x-max-wait-ms (at most 60000)',
+  no_capacity:
+    'all slots were taken for as long as it may wait; raise x-max-wait-ms (at most 60000), ' +
+    'max_queued of the policy or max_engine_concurrency of the backends',
 };
 
 /** How messages name the target. */
