@@ -1,6 +1,6 @@
 import type { AssumedThroughput } from './assumed-throughput.js';
 import type { Snapshot, Target } from '../../core/snapshot.js';
-import type { BACKEND_STATES } from '../telemetry/metrics.js';
+import type { BACKEND_STATES } from '../telemetry/label-values.js';
 
 /** One engine endpoint inside a cluster. */
 export type Backend = Readonly<{

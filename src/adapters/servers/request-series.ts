@@ -1,10 +1,6 @@
-import {
-  STATUS_LABELS,
-  type CounterName,
-  type GaugeName,
-  type HistogramName,
-} from '../telemetry/metrics.js';
 import { counterOf, histogramOf, type WriteSeries } from '../telemetry/bound-series.js';
+import { STATUS_LABELS } from '../telemetry/label-values.js';
+import type { CounterName, GaugeName, HistogramName } from '../telemetry/metrics.js';
 import type { Metrics } from '../telemetry/port.js';
 
 /** What the metrics of the requests of one server are called. */

@@ -5,6 +5,7 @@
  */
 import { ALGORITHMS } from '../../core/config/fields.js';
 import { EXPRESSION_REJECTION_CODES } from '../../expression/rejection.js';
+import { BACKEND_STATES, RETRY_REASONS, SELECTIONS, STATUS_LABELS } from './label-values.js';
 
 /** Values a label takes: a closed list, or any (then the cap of `cardinality.ts` bounds it). */
 export type LabelValues = readonly string[] | 'open';
@@ -26,23 +27,6 @@ export type MetricSpec = Readonly<{
   /** Series that exist with 0 before anything happened, and from when on. */
   startsAtZero?: 'creation' | 'target';
 }>;
-
-const SELECTIONS = ['primary', 'fallback'] as const;
-/** Why a request is sent again. */
-export const RETRY_REASONS = [
-  'connect_failure',
-  'retryable_response',
-  'queue_estimate_mismatch',
-] as const;
-/** What a backend can be. */
-export const BACKEND_STATES = ['live', 'stale', 'paused'] as const;
-
-/** Statuses that are told apart; others count under their class. */
-export const STATUS_LABELS = [
-  ...['2xx', '3xx', '4xx', '5xx'],
-  ...['400', '401', '403', '404', '405', '408', '413', '429', '431', '499'],
-  ...['500', '501', '502', '503', '504'],
-] as const;
 
 const REQUEST_BUCKETS = [
   ...[0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600],

@@ -4,7 +4,7 @@ import { ERROR_CODES, type RouterErrorCode } from '../../http/index.js';
 import type { Backend } from '../../fleet/port.js';
 import type { ReservationHandle } from '../reservations/reservation-ledger.js';
 import type { RequestContext } from './request-context.js';
-import type { RETRY_REASONS } from '../../telemetry/metrics.js';
+import type { RETRY_REASONS } from '../../telemetry/label-values.js';
 
 /** What the router itself has to say to a request that no engine answered. */
 export type RouterAnswer =
