@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { parseCaseText } from '../../src/adapters/cases/index.js';
 import { timelineSvg } from '../../src/adapters/cli/timeline/timeline-svg.js';
 import { createView } from '../../src/index.js';
+import { drawDashboard } from './dashboard/draw-dashboard.js';
+import { readPanels, readRecord } from './dashboard/record.js';
 import { drawLoadSweep, readSweep } from './load-sweep.js';
 import { drawRequestSequence } from './request-sequence.js';
 import { drawSessionLanes } from './session-lanes.js';
@@ -20,4 +22,5 @@ export const drawPictures = async (root: string): Promise<Readonly<Record<string
   'timeline.svg': drawTimeline(root),
   'session-lanes.svg': await drawSessionLanes(),
   'load-sweep.svg': drawLoadSweep(readSweep(root)),
+  'dashboard.svg': drawDashboard(readPanels(root), readRecord(root)),
 });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { readPanels, readRecord, STORY } from '../../build/pictures/dashboard/record.js';
 import { measureLoad, RATES, readSweep } from '../../build/pictures/load-sweep.js';
 import { drawPictures } from '../../build/pictures/pictures.js';
 
@@ -22,6 +23,17 @@ test('the load sweep is what the simulator says: npm run docs:pictures -- --meas
   for (const at of [0, RATES.length - 1]) {
     expect(await measureLoad(root, name, RATES[at]!)).toBe(sweep[name][at]);
   }
+});
+
+test('the figures of the dashboard were recorded with its expressions: npm run docs:pictures -- --record', () => {
+  const asked = readPanels(root).flatMap(({ title, targets }) =>
+    targets === undefined ? [] : [{ title, expressions: targets.map(({ expr }) => expr) }],
+  );
+  const record = readRecord(root);
+  expect(record.map(({ title, expressions }) => ({ title, expressions }))).toEqual(asked);
+  const lines = record.flatMap((panel) => panel.lines);
+  for (const { values } of lines)
+    expect(values).toHaveLength(STORY.seconds / STORY.stepSeconds + 1);
 });
 
 test('every picture is shown on some page', () => {
