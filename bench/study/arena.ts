@@ -19,6 +19,7 @@ export const LIVE: readonly LiveRow[] = [
   { users: 48, policy: 'pww 6 and 8, flag on, opening', cached: [84.9], p50: [85], p90: [253] },
   { users: 48, policy: 'waw, max_queued 8', cached: [84.6], p50: [71], p90: [138] },
   { users: 48, policy: 'pww 6 and 8, no id', cached: [41.7], p50: [184], p90: [474] },
+  { users: 48, policy: 'power-of-n', cached: [40.4], p50: [188], p90: [458] },
   { users: 90, policy: 'pww 6 and 8, flag on', cached: [82, 83], p50: [142, 145], p90: [315, 376] },
   { users: 90, policy: 'pww 6 and 8, flag on, opening', cached: [83.9], p50: [148], p90: [295] },
   { users: 90, policy: 'pww 6 and 8, flag off', cached: [80.1], p50: [144], p90: [567] },
@@ -26,6 +27,7 @@ export const LIVE: readonly LiveRow[] = [
   { users: 90, policy: 'pww 2 and 8, flag off', cached: [66], p50: [329], p90: [656] },
   { users: 90, policy: 'pww 16 and 16', cached: [80.7], p50: [135], p90: [541] },
   { users: 90, policy: 'waw, max_queued 8', cached: [80.9], p50: [135], p90: [438] },
+  { users: 90, policy: 'power-of-n', cached: [29.3], p50: [500], p90: [1082] },
 ];
 
 /** How far a figure is from the nearest measured one, or from between two. */

@@ -8,6 +8,7 @@ import { expectAsMeasured, meansOf } from './support/arena-row.js';
 const MET = [
   [48, 'waw, max_queued 8'],
   [48, 'pww 6 and 8, no id'],
+  [48, 'power-of-n'],
   [90, 'pww 6 and 8, flag on'],
   [90, 'pww 6 and 8, flag on, opening'],
   [90, 'pww 6 and 8, flag off'],
