@@ -18,6 +18,8 @@ const file = (name: string, content: string): string =>
   `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"; filename="a.wav"\r\n` +
   `content-type: audio/wav\r\n\r\n${content}\r\n`;
 
+const NAMED_X = ['content-disposition: form-data; name="x"'];
+
 const END = `--${BOUNDARY}--\r\n`;
 const PATH = '/v1/audio/transcriptions';
 
@@ -105,6 +107,32 @@ describe('a form', () => {
       { code: 'ambiguous_model' },
     ]);
     expect(router.requests.filter(({ isComplete }) => isComplete())).toEqual([]);
+  });
+
+  test.each([
+    ['is no form-data', ['content-disposition: attachment; name="model"']],
+    ['has two dispositions', [...NAMED_X, 'content-disposition: form-data; name="model"']],
+    ['has two names', ['content-disposition: form-data; name="model"; name="x"']],
+    ['has a name in pieces', ['content-disposition: form-data; name*0="mo"; name*1="del"']],
+    ['has no disposition', ['content-type: text/plain']],
+  ])('with a part that readers take differently never reaches its end: it %s', async (_, head) => {
+    const router = await startFakeRouter();
+    const gateway = await startGateway(router.url);
+    const odd = `--${BOUNDARY}\r\n${head.join('\r\n')}\r\n\r\nx\r\n`;
+    for (const between of ['', file('file', 'x'.repeat(300_000))]) {
+      const answer = await send(gateway.url, form(field('model', 'm') + between + odd + END));
+      expect(answer.json()['error']).toMatchObject({ code: 'invalid_form' });
+    }
+    expect(router.requests.filter(({ isComplete }) => isComplete())).toEqual([]);
+  });
+
+  test('with two boundaries is 400', async () => {
+    const router = await startFakeRouter();
+    const gateway = await startGateway(router.url);
+    const headers = [...AUTHORIZED, 'content-type', `${TYPE}; boundary=other`];
+    const answer = await send(gateway.url, { ...form(field('model', 'm') + END), headers });
+    expect([answer.status, answer.json()['error']]).toMatchObject([400, { code: 'invalid_form' }]);
+    expect(router.requests).toEqual([]);
   });
 
   test('takes part in the budget for bodies as far as it is held', async () => {

@@ -121,6 +121,17 @@ describe('a body that begins as a JSON object does, and is not JSON by its type'
     expect(router.last().body().toString()).toBe(body);
   });
 
+  test('fields that name a model are 400 beside a model in the query', async () => {
+    const router = await startFakeRouter();
+    const gateway = await startGateway(router.url, { directory: DIRECTORY });
+    const headers = ['content-type', 'application/x-www-form-urlencoded; charset=utf-8'];
+    const request = { path: '/v1/foo?model=m', body: 'model=secret', headers };
+    const answer = await send(gateway.url, request);
+    expect(answer.status).toBe(400);
+    expect(answer.json()['error']).toMatchObject({ code: 'invalid_content_type' });
+    expect(router.requests).toEqual([]);
+  });
+
   test('is told by its beginning, while the rest is still to come', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url, { directory: DIRECTORY });

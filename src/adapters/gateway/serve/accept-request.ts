@@ -112,7 +112,7 @@ const readContent = async (
     const type = firstHeader(headers, 'content-type');
     if (isForm(type)) return readForm(body, { headers, target }, facts, hold);
     if (isBinaryType(type)) return E.right({ facts, body });
-    const opaque = await new OpaqueBody(body).readStart();
+    const opaque = await new OpaqueBody(body, type).readStart();
     return E.isLeft(opaque) ? opaque : E.right({ facts, body: opaque.right });
   }
   const encoded = refuseEncoded(headers);

@@ -18,6 +18,7 @@ import {
   type GatewayError,
 } from '../gateway-error.js';
 import { ambiguousModel } from '../request/requested-model.js';
+import { watchParts, type PartWatch } from './form-parts.js';
 
 /** Whether a content type is that of a form with parts. */
 export const isForm = (contentType: string | undefined): boolean =>
@@ -44,6 +45,8 @@ export class FormBody {
   fault: GatewayError | undefined;
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #parser: BusboyInstance;
+  /** Sees the parts that the parser passes over. */
+  readonly #parts: PartWatch;
   #held: Buffer[] = [];
   #isOver = false;
   #isFinished = false;
@@ -57,6 +60,9 @@ export class FormBody {
   ) {
     this.#chunks = (body.open() as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
     this.#parser = this.#createParser(contentType);
+    this.#parts = watchParts(contentType, (problem) => {
+      this.#refuse(badForm(problem));
+    });
   }
 
   get receivedBytes(): number {
@@ -109,6 +115,7 @@ export class FormBody {
       while (!this.#isFinished && this.fault === undefined) await nextTurn();
       return undefined;
     }
+    await this.#parts.take(value);
     await new Promise<void>((resolve) => {
       this.#parser.write(value, () => {
         resolve();

@@ -21,7 +21,10 @@ export class OpaqueBody {
   readonly #chunks: AsyncIterableIterator<Buffer>;
   #held: Buffer[] = [];
 
-  constructor(readonly body: ReplayableBody) {
+  constructor(
+    readonly body: ReplayableBody,
+    readonly contentType: string | undefined,
+  ) {
     this.#chunks = body.open()[Symbol.asyncIterator]() as AsyncIterableIterator<Buffer>;
   }
 
@@ -41,6 +44,7 @@ export class OpaqueBody {
         const { done, value } = await this.#chunks.next();
         if (done === true) return E.right(this);
         this.#held.push(value);
+        if (isFieldsType(this.contentType)) return E.left(FIELDS);
         const at = value.findIndex((byte) => !BLANK.has(byte));
         if (at >= 0) return value[at] === OPENING_BRACE ? E.left(LIKE_JSON) : E.right(this);
         blankBytes += value.length;
@@ -64,12 +68,26 @@ export class OpaqueBody {
   }
 }
 
-/** Left with 400 when JSON might begin where a whole body does. */
-export const refuseLikeJson = (body: Uint8Array): E.Either<GatewayError, void> => {
+/** Left with 400 when a whole body has form fields, or JSON might begin where it does. */
+export const refuseLikeJson = (
+  body: Uint8Array,
+  contentType: string | undefined,
+): E.Either<GatewayError, void> => {
+  if (body.length > 0 && isFieldsType(contentType)) return E.left(FIELDS);
   const at = body.findIndex((byte) => !BLANK.has(byte));
   const isLikeJson = at >= 0 ? body[at] === OPENING_BRACE : body.length > MAX_BLANK_BYTES;
   return isLikeJson ? E.left(LIKE_JSON) : E.right(undefined);
 };
+
+/** Form fields might name a model; there is one way of forms, with parts. */
+const isFieldsType = (contentType: string | undefined): boolean =>
+  /^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType ?? '');
+
+const FIELDS = badRequest(
+  'invalid_content_type',
+  'content-type',
+  'content-type: expected multipart/form-data or application/json for a body with fields, given application/x-www-form-urlencoded; engines might read a model in it.',
+);
 
 const OPENING_BRACE = 0x7b;
 

@@ -86,7 +86,7 @@ const readOther = async (
 ): Promise<E.Either<GatewayError, RequestFacts>> => {
   const type = firstHeader(headers, 'content-type');
   if (!isForm(type)) {
-    const fault = refuseLikeJson(body);
+    const fault = refuseLikeJson(body, type);
     return E.isLeft(fault) ? fault : E.right(facts);
   }
   const inQuery = modelInQuery(splitTarget(target).query);

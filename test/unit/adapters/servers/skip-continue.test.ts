@@ -24,7 +24,10 @@ test.each([
   ['one', CONTINUE + OK],
   ['two, one with headers', `${CONTINUE}HTTP/1.1 100 Go on\r\nx: y\r\n\r\n${OK}`],
   ['one without a reason', `HTTP/1.1 100\r\n\r\n${OK}`],
-])('leaves out every 100 before a response, however it is cut: %s', (_, text) => {
+  ['one of HTTP/1.0', `HTTP/1.0 100 Continue\r\n\r\n${OK}`],
+  ['early hints before it', `HTTP/1.1 103 Early Hints\r\nlink: <\/x>\r\n\r\n${CONTINUE}${OK}`],
+  ['one between others', `HTTP/1.1 102 Processing\r\n\r\n${CONTINUE}HTTP/1.1 103 x\r\n\r\n${OK}`],
+])('leaves out every interim response before another, however it is cut: %s', (_, text) => {
   expect(readAll([text])).toBe(OK);
   expect(readAll([...text])).toBe(OK);
   for (let at = 1; at < text.length; at++) {
@@ -35,7 +38,7 @@ test.each([
 test('leaves every other response and all bodies as they are', () => {
   for (const text of [
     'HTTP/1.1 1000\r\n\r\n',
-    'HTTP/1.1 103 x\r\n\r\n',
+    'HTTP/1.1 101 x\r\n\r\n',
     'garbage',
     OK + CONTINUE,
   ]) {
