@@ -29,14 +29,20 @@ export const watchParts = (contentType: string, refuse: (problem: string) => voi
       if (!isPlain(header as PartHead)) refuse('has a part that is no plain "form-data" field');
     });
     part.on('error', ignore);
-    part.resume();
+    part.on('data', ignore);
   });
   // What is not well-formed is told by the parser that reads the fields.
   dicer.on('error', ignore);
+  let isOver = false;
+  dicer.once('finish', () => (isOver = true));
   return {
     take: (piece) =>
       new Promise((resolve) => {
+        if (isOver) return void resolve();
+        // Behind the last part it may owe the answer to a write for ever.
+        dicer.once('finish', resolve);
         dicer.write(piece, () => {
+          dicer.off('finish', resolve);
           resolve();
         });
       }),

@@ -25,7 +25,7 @@ export const jsonPassThrough = (body: object = {}): RawRequest =>
 export const streamedPassThrough: RawRequest = {
   path: '/v1/audio/transcriptions?model=m',
   headers: [...AUTHORIZED, 'content-type', 'multipart/form-data; boundary=b'],
-  body: '--b\r\n\r\nsound\r\n--b--\r\n',
+  body: '--b\r\ncontent-disposition: form-data; name="file"\r\n\r\nsound\r\n--b--\r\n',
 };
 
 export const readPassThrough: RawRequest = {
