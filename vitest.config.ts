@@ -6,8 +6,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // `npm run test:long` has them, and tries the laws more often.
     exclude: [...configDefaults.exclude, ...(isLongRun ? [] : ['test/**/*.long.test.ts'])],
-    // Two workers: many tests start servers and processes of their own.
-    maxWorkers: 2,
+    // Three workers for two cores: many tests wait for servers and processes of their own.
+    maxWorkers: 3,
     // Files of one worker share the modules they import; no test changes a module's state.
     isolate: false,
     // No test is judged by the time it takes; this only ends one that hangs.
