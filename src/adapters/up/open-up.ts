@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../core/codec/fault.js';
 import { openGateway } from '../gateway/server/open-gateway.js';
+import { readinessOf } from '../router/server/readiness.js';
 import { openRouter, type OpenedRouter } from '../router/server/open-router.js';
 import { loadTelemetry } from '../servers/load-telemetry.js';
 import type { RunningServer } from '../servers/run-server.js';
@@ -68,7 +69,10 @@ const open = async (
   closers.add(router.right.stop);
   const opened = await openGateway(
     { gateway: withRouter(gateway, router.right), lastCluster },
-    { reporting, directory: gateway.models === undefined ? held.directory : undefined },
+    {
+      ...{ reporting, directory: gateway.models === undefined ? held.directory : undefined },
+      isServed: () => readinessOf(router.right.router, false).isReady,
+    },
   )();
   if (E.isLeft(opened)) return opened;
   closers.add(opened.right.stop);

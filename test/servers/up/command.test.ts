@@ -127,9 +127,11 @@ describe('homeward up over an engine that is down', () => {
     expect(up.output.out).toContain('no engine has answered yet');
     const early = await up.chat('Hello');
     expect(early.status).toBe(503);
+    expect((await fetch(`${up.base}/readyz`)).status).toBe(503);
     await startEngine({ port: port! });
     await up.printed(({ out }) => out.includes('curl '));
     await until('requests are served', async () => (await up.chat('Hello')).status === 200);
+    expect((await fetch(`${up.base}/readyz`)).status).toBe(200);
   });
 
   test('finds the other model of an engine that was started again', async () => {

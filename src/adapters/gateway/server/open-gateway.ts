@@ -34,6 +34,8 @@ export type GatewayParts = Readonly<{
   reporting?: ServerTelemetry;
   /** In place of the model file. */
   directory?: FileDirectory | undefined;
+  /** Whether what stands behind the gateway can serve; `/readyz` says no otherwise. Default: yes. */
+  isServed?: () => boolean;
 }>;
 
 /** A gateway server that listens, as a part of a process. */
@@ -63,7 +65,7 @@ export const openGateway =
     const dependencies = await openDependencies(settings, reporting.telemetry, parts.directory);
     return E.isLeft(dependencies)
       ? dependencies
-      : E.right(await start(settings, reporting, dependencies.right));
+      : E.right(await start(settings, reporting, dependencies.right, parts.isServed));
   };
 
 /** What is wrong with a model file; nothing when it is well. */
@@ -107,6 +109,7 @@ const start = async (
   settings: ServerSettings,
   { telemetry, metrics }: ServerTelemetry,
   dependencies: Dependencies,
+  isServed: () => boolean = () => true,
 ): Promise<OpenedGateway> => {
   const { gateway, lastCluster } = settings;
   const { directory, link, store } = dependencies;
@@ -121,7 +124,7 @@ const start = async (
     isClusterExposed: gateway.exposeCluster === 'on',
     corsOrigins: gateway.corsOrigin,
     accessLog: createAccessLog(gateway.accessLog),
-    isReady: () => !isStopping,
+    isReady: () => !isStopping && isServed(),
   });
   const listeners = createListenerGroup(limitsOf(gateway), renderGatewayFault);
   const stop = async (): Promise<void> => {
