@@ -1,6 +1,7 @@
 import OpenAI from 'openai';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMockEngine } from '../../../src/adapters/testing/mock-engine/index.js';
+import { until } from '../../support/until.js';
 import { named, startEngine, startUp, type StartedUp } from './start-up.js';
 
 const TURNS = 8;
@@ -98,13 +99,17 @@ test('conversations go on when their engine is killed, and stay where they went'
 });
 
 test('a burst of 40 over 16 slots waits rather than fails', async () => {
-  const slow = { ...FAST, slots: 8, decodeTokensPerSecond: 20 };
-  const engines = [await startEngine(slow), await startEngine(slow)];
-  const flags = [...named(...engines), '--slots', '8', '--access-log', 'json'];
-  const up = await startUp(flags);
-  const answers = await Promise.all(
-    Array.from({ length: 40 }, (_, i) => up.chat(`burst ${String(i)}`)),
+  const eight = { ...FAST, slots: 8 };
+  const engines = [await startEngine(eight), await startEngine(eight)];
+  const up = await startUp([...named(...engines), '--slots', '8', '--access-log', 'json']);
+  const page = /metrics (\S+);/.exec(up.output.out)![1]!;
+  for (const engine of engines) engine.fill();
+  const burst = Array.from({ length: 40 }, (_, i) => up.chat(`burst ${String(i)}`));
+  await until('some wait', async () =>
+    /^homeward_router_waiting_requests\{[^}]*\} [1-9]/m.test(await (await fetch(page)).text()),
   );
+  for (const engine of engines) engine.drain();
+  const answers = await Promise.all(burst);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   const waits = (): readonly number[] =>
     up.output.out
