@@ -27,7 +27,8 @@ const LOOK = `({
 })`;
 
 const isThere = existsSync(CHROMIUM);
-if (!isThere) console.warn(`test/docs/site.long.test.ts: skipped, there is no browser at ${CHROMIUM}`);
+if (!isThere)
+  console.warn(`test/docs/site.long.test.ts: skipped, there is no browser at ${CHROMIUM}`);
 
 /** Whether the site is not there, or older than a page or than what builds it. */
 const isStale = (): boolean => {
