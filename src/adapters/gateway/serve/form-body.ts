@@ -4,9 +4,9 @@
  * Nothing of it is changed, and no more of it is held than comes before its `model`. The rest is
  * read as it passes: a form that names a second model breaks off before its end is sent.
  */
-import { Readable } from 'node:stream';
-import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import type { Readable } from 'node:stream';
 import * as E from 'fp-ts/lib/Either.js';
+import { decodeUtf8 } from '../../../core/codec/utf8.js';
 import type { BodyHold } from '../../servers/request-body.js';
 import type { ReplayableBody } from '../../servers/replayable-body.js';
 import { nextTurn } from '../../time/turns.js';
@@ -18,16 +18,12 @@ import {
   type GatewayError,
 } from '../gateway-error.js';
 import { ambiguousModel } from '../request/requested-model.js';
-import { watchParts, type PartWatch } from './form-parts.js';
+import { FormParts, type FormPart } from './form-parts.js';
+import { startingWith } from './held-pieces.js';
 
 /** Whether a content type is that of a form with parts. */
 export const isForm = (contentType: string | undefined): boolean =>
   /^\s*multipart\/form-data\s*;/i.test(contentType ?? '');
-
-/** A field of a form is no longer than this where it may be a model, bytes. */
-const MAX_FIELD_BYTES = 1_024;
-
-const MAX_PARTS = 1_000;
 
 /** Where the bytes of a form come from. */
 export type FormSource = Pick<ReplayableBody, 'receivedBytes' | 'isTooLarge'> &
@@ -44,12 +40,9 @@ export class FormBody {
   /** Why the form is refused, as soon as that is known. */
   fault: GatewayError | undefined;
   readonly #chunks: AsyncIterator<Buffer>;
-  readonly #parser: BusboyInstance;
-  /** Sees the parts that the parser passes over. */
-  readonly #parts: PartWatch;
+  readonly #parts: FormParts;
   #held: Buffer[] = [];
   #isOver = false;
-  #isFinished = false;
 
   constructor(
     readonly body: FormSource,
@@ -59,9 +52,13 @@ export class FormBody {
     readonly isModelInQuery: boolean,
   ) {
     this.#chunks = (body.open() as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
-    this.#parser = this.#createParser(contentType);
-    this.#parts = watchParts(contentType, (problem) => {
-      this.#refuse(badForm(problem));
+    this.#parts = new FormParts(contentType, {
+      onPart: (part) => {
+        this.#takePart(part);
+      },
+      onProblem: (problem) => {
+        this.#refuse(badForm(problem));
+      },
     });
   }
 
@@ -91,13 +88,12 @@ export class FormBody {
 
   /** The form from its first byte, once. */
   open(): Readable {
-    return Readable.from(this.#pieces(), { objectMode: false });
-  }
-
-  async *#pieces(): AsyncGenerator<Buffer> {
     const held = this.#held;
     this.#held = [];
-    yield* held;
+    return startingWith(held, this.#rest());
+  }
+
+  async *#rest(): AsyncGenerator<Buffer> {
     for (;;) {
       const chunk = this.#isOver ? undefined : await this.#next();
       if (this.fault !== undefined) throw new Error('the form is refused');
@@ -111,52 +107,24 @@ export class FormBody {
     const { done, value } = await this.#chunks.next();
     if (done === true) {
       this.#isOver = true;
-      this.#parser.end();
-      while (!this.#isFinished && this.fault === undefined) await nextTurn();
+      await this.#parts.end();
       return undefined;
     }
     await this.#parts.take(value);
-    await new Promise<void>((resolve) => {
-      this.#parser.write(value, () => {
-        resolve();
-      });
-    });
-    // Fields are told a little after the piece that holds them.
+    // A part that ends with the piece is told a little later.
     await nextTurn();
     return value;
   }
 
-  #createParser(contentType: string): BusboyInstance {
-    const limits = { fieldSize: MAX_FIELD_BYTES, parts: MAX_PARTS, fields: MAX_PARTS };
-    const parser = new Busboy({ headers: { 'content-type': contentType }, limits });
-    parser.on('field', (name, value, isNameCut, isValueCut) => {
-      this.#takeField(name, value, isNameCut || isValueCut);
-    });
-    parser.on('file', (name, stream) => {
-      stream.resume();
-      if (isModelName(name)) this.#refuse(ambiguousModel('a file of this name'));
-    });
-    for (const event of ['partsLimit', 'fieldsLimit'] as const) {
-      parser.on(event, () => {
-        this.#refuse(badForm(`has more than ${String(MAX_PARTS)} parts`));
-      });
-    }
-    parser.on('error', () => {
-      this.#refuse(badForm('is not well-formed'));
-    });
-    parser.on('finish', () => {
-      this.#isFinished = true;
-    });
-    return parser;
-  }
-
-  #takeField(name: string, value: string, isCut: boolean): void {
-    if (!isModelName(name)) return;
-    if (name !== 'model') this.#refuse(ambiguousModel('its name in other letter case'));
+  #takePart({ name, isFile, value, isCut }: FormPart): void {
+    if (name.toLowerCase() !== 'model') return;
+    const model = isCut ? undefined : decodeUtf8(value);
+    if (isFile) this.#refuse(ambiguousModel('a file of this name'));
+    else if (name !== 'model') this.#refuse(ambiguousModel('its name in other letter case'));
     else if (this.isModelInQuery) this.#refuse(ambiguousModel(IN_QUERY_TOO));
     else if (this.model !== undefined) this.#refuse(ambiguousModel('more than one in the form'));
-    else if (value === '' || isCut) this.#refuse(badForm('has no name of a model in "model"'));
-    else this.model = value;
+    else if (!model) this.#refuse(badForm('has no name of a model in "model"'));
+    else this.model = model;
   }
 
   #refuse(fault: GatewayError): void {
@@ -165,8 +133,6 @@ export class FormBody {
 }
 
 const IN_QUERY_TOO = 'one in the form and one in the query';
-
-const isModelName = (name: string): boolean => name.toLowerCase() === 'model';
 
 /** 400: a form that cannot be read. */
 export const badForm = (problem: string): GatewayError =>

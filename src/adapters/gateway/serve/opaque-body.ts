@@ -4,10 +4,11 @@
  * Many engines read a body as JSON without a look at its type. So one that begins as a JSON object
  * does is refused, before any of it goes on: the model in it might be another than the query has.
  */
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import * as E from 'fp-ts/lib/Either.js';
 import type { ReplayableBody } from '../../servers/replayable-body.js';
 import { badRequest, bodyTooLarge, CLIENT_GONE, type GatewayError } from '../gateway-error.js';
+import { startingWith } from './held-pieces.js';
 
 /** Whether a content type is of sound, pictures or parts, which nobody reads as JSON. */
 export const isBinaryType = (contentType: string | undefined): boolean =>
@@ -57,14 +58,9 @@ export class OpaqueBody {
 
   /** The body from its first byte, once. */
   open(): Readable {
-    return Readable.from(this.#pieces(), { objectMode: false });
-  }
-
-  async *#pieces(): AsyncGenerator<Buffer> {
     const held = this.#held;
     this.#held = [];
-    yield* held;
-    yield* this.#chunks;
+    return startingWith(held, this.#chunks);
   }
 }
 
