@@ -203,7 +203,8 @@ const failureText = (code: string, { message }: Error, maxHeaderBytes: number): 
     const limit = `${String(maxHeaderBytes)} bytes (--max-response-headers)`;
     return `expected response headers of at most ${limit}, given more`;
   }
-  return code === '' || code === 'UND_ERR_SOCKET' ? message : code;
+  // Those of undici are words for programs; its messages are for people.
+  return code === '' || (code.startsWith('UND_ERR_') && !TIMEOUT_CODES.has(code)) ? message : code;
 };
 
 const TIMEOUT_CODES: ReadonlySet<string> = new Set([

@@ -335,6 +335,16 @@ describe('what an engine sends', () => {
     expect(telemetry.lines('upstream_error')[0]!.fields['message']).toMatch(/^Response does not/);
   });
 
+  test('that breaks off is told of in words, not by a code of the client', async () => {
+    const both = 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\ntransfer-encoding: chunked\r\n\r\n';
+    const { address } = await startOver(`${both}2\r\nok\r\n0\r\n\r\n`);
+    const answer = await send(address);
+    expect(answer.status).toBe(502);
+    const { error } = JSON.parse(answer.body) as { error: string };
+    expect(error).toMatch(/^the engine broke off: \w+ \w+/);
+    expect(error).not.toContain('UND_ERR');
+  });
+
   test('may end with trailers, which go no further', async () => {
     const body = '2\r\nok\r\n0\r\nx-checksum: 1\r\n\r\n';
     const head = 'HTTP/1.1 200 OK\r\ntrailer: x-checksum\r\ntransfer-encoding: chunked\r\n\r\n';

@@ -1,5 +1,6 @@
 /** The timetable of a wait: how each cluster stands at every moment of it. */
 import { explain, timeline } from '../../../decide.js';
+import { openBands } from '../../../core/band.js';
 import type { Decision } from '../../../core/decision.js';
 import type { Explanation } from '../../../core/explain.js';
 import { queueSloCrossings } from '../../../core/queue-slo.js';
@@ -104,9 +105,12 @@ const momentsOf = (given: Case, entries: readonly TimelineEntry[]): readonly Mom
 
 /** The end of the affinity wait, and the moments at which further bands of a ranking open. */
 const bandsOf = ({ policy, view }: Case, { waitMs }: Explanation): readonly number[] => {
-  const intervalMs = policy.bandWidenIntervalMs ?? waitMs;
-  if (policy.algorithm !== 'pulsar-wait-and-widen' || intervalMs === 0) return [waitMs];
-  // Each band is at least twice the one before, so this many reach the end of any ranking.
-  const bandCount = Math.ceil(Math.log2(view.clusterIds.length + 1));
-  return Array.from({ length: bandCount + 1 }, (_, band) => waitMs + band * intervalMs);
+  const opening = [waitMs];
+  if (policy.algorithm !== 'pulsar-wait-and-widen') return opening;
+  for (;;) {
+    // No ranking has more ranks than there are clusters.
+    const { nextOpensMs } = openBands(policy, view.clusterIds.length, waitMs, opening.at(-1)!);
+    if (nextOpensMs === Infinity) return opening;
+    opening.push(nextOpensMs);
+  }
 };

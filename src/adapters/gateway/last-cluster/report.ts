@@ -3,8 +3,8 @@
  *
  * Affinity keys and session ids never get here, so they cannot be logged.
  */
-import { counterOf, histogramOf } from '../../telemetry/bound-series.js';
-import type { Span, Telemetry } from '../../telemetry/port.js';
+import { counterOf, histogramOf, type WriteSeries } from '../../telemetry/bound-series.js';
+import type { Metrics, Span, Telemetry } from '../../telemetry/port.js';
 import type { Clock } from '../../time/clock.js';
 import type { Failure } from './failure.js';
 import { createLogSampler, type LogSampler } from '../../telemetry/log-sampler.js';
@@ -47,14 +47,8 @@ export const createLastClusterReport = (
   { metrics, spans, log }: Telemetry,
   clock: Clock,
 ): LastClusterReport => {
-  for (const result of LOOKUP_RESULTS) metrics.count('lastClusterLookups', { result }, 0);
-  for (const result of WRITE_RESULTS) metrics.count('lastClusterWrites', { result }, 0);
-  const lookups = new Map(
-    LOOKUP_RESULTS.map((result) => [result, counterOf(metrics, 'lastClusterLookups', { result })]),
-  );
-  const writes = new Map(
-    WRITE_RESULTS.map((result) => [result, counterOf(metrics, 'lastClusterWrites', { result })]),
-  );
+  const lookups = countersOf(metrics, 'lastClusterLookups', LOOKUP_RESULTS);
+  const writes = countersOf(metrics, 'lastClusterWrites', WRITE_RESULTS);
   const noteDuration = histogramOf(metrics, 'lastClusterLookupDuration', {});
   const samplers = { lookup: createSamplers(), write: createSamplers() };
   const warn = (operation: Operation, failure: Failure, context: LastClusterContext): void => {
@@ -100,3 +94,17 @@ const createSamplers = (): Readonly<Record<Failure['kind'], LogSampler>> => ({
   timeout: createLogSampler(1, 10_000),
   dropped: createLogSampler(1, 10_000),
 });
+
+/** A counter for each result, all of them there from the start. */
+const countersOf = <R extends string>(
+  metrics: Metrics,
+  metric: 'lastClusterLookups' | 'lastClusterWrites',
+  results: readonly R[],
+): ReadonlyMap<R, WriteSeries> =>
+  new Map(
+    results.map((result) => {
+      const counter = counterOf(metrics, metric, { result });
+      counter(0);
+      return [result, counter];
+    }),
+  );

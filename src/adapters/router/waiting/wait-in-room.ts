@@ -23,7 +23,8 @@ export type WaitPlace = Readonly<{
 }>;
 
 /**
- * Looks until it settles, which most do at the first look: now, when `dueMs` comes, and early when the room says so.
+ * Looks until it settles, which most do at the first look: now, when `dueMs` comes, and early when
+ * the room says so.
  *
  * While a change waits to be offered to others who came before, it is their turn first. When
  * `signal` aborts, the wait ends at once with `onAbort()`. Leaves no timer, no listener and no
