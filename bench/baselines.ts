@@ -1,7 +1,7 @@
 /** What a decision is measured against: the least work that could do the same. */
 import tychei from 'seedrandom/lib/tychei.js';
 import { nativeHasher } from '../src/adapters/platform/native-hasher.js';
-import type { Snapshot } from '../src/core/snapshot.js';
+import type { Snapshot } from '../src/core/snapshot/snapshot.js';
 import { INPUT_TOKENS, scatter } from './fleet.js';
 import type { KeySet } from './keys.js';
 import type { Baseline, Subject } from './subject.js';

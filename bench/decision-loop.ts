@@ -1,7 +1,7 @@
 import type { AlgorithmConfig } from '../src/core/config/fields.js';
 import { compilePolicy, type Policy } from '../src/core/config/policy.js';
 import type { RoutingRequest } from '../src/core/request.js';
-import type { View } from '../src/core/view.js';
+import type { View } from '../src/core/view/view.js';
 import { decide } from '../src/decide.js';
 import { INPUT_TOKENS } from './fleet.js';
 import { unseenKey, type KeySet } from './keys.js';

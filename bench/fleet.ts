@@ -1,6 +1,6 @@
 import { nativeHasher } from '../src/adapters/platform/native-hasher.js';
 import { viewFactory, type CreateView } from '../src/adapters/platform/view-factory.js';
-import type { Cluster, ClusterStats, Snapshot } from '../src/core/snapshot.js';
+import type { Cluster, ClusterStats, Snapshot } from '../src/core/snapshot/snapshot.js';
 
 /** Clusters of a fleet, as many as there are rows for. */
 export const FLEET_SIZES = [8, 64, 512, 4096] as const;

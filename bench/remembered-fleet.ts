@@ -1,5 +1,5 @@
-import type { Snapshot } from '../src/core/snapshot.js';
-import type { View } from '../src/core/view.js';
+import type { Snapshot } from '../src/core/snapshot/snapshot.js';
+import type { View } from '../src/core/view/view.js';
 import { fleetSnapshot, ownCreateView } from './fleet.js';
 
 /** A fleet whose affinity orders are built up once and then shared by all rows that need it. */

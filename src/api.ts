@@ -19,15 +19,20 @@ export { parseLbConfig } from './core/config/config-codec.js';
 export { type LbConfigJson } from './core/config/config-input.js';
 export { resolveAlgorithmName, resolveMethodName } from './core/config/algorithm-name.js';
 export { type Fault, type FaultCode } from './core/codec/fault.js';
-export { encodeSnapshot, parseSnapshot } from './core/snapshot-codec.js';
-export { type Cluster, type ClusterStats, type Snapshot, type Target } from './core/snapshot.js';
+export { encodeSnapshot, parseSnapshot } from './core/snapshot/snapshot-codec.js';
+export {
+  type Cluster,
+  type ClusterStats,
+  type Snapshot,
+  type Target,
+} from './core/snapshot/snapshot.js';
 export {
   type ClusterJson,
   type ClusterStatsJson,
   type SnapshotJson,
-} from './core/snapshot-input.js';
-export { type View } from './core/view.js';
-export { reserve, type Reservation } from './core/reserve.js';
+} from './core/snapshot/snapshot-input.js';
+export { type View } from './core/view/view.js';
+export { reserve, type Reservation } from './core/view/reserve.js';
 export { type RoutingRequest, type SessionState } from './core/request.js';
 export {
   type Decision,
@@ -41,8 +46,8 @@ export {
   type Wait,
 } from './core/decision.js';
 export { type ExplainedPick, type Explanation, type ExplanationRow } from './core/explain.js';
-export { type Verdict } from './core/trace.js';
+export { type Verdict } from './core/selection/trace.js';
 export { type TimelineEntry } from './core/timeline.js';
-export { type Hasher } from './core/hash.js';
+export { type Hasher } from './core/orders/hash.js';
 export { affinityOrder, decide, explain, timeline } from './decide.js';
 export { labelSelection, type SelectionLabel } from './session/label.js';

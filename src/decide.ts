@@ -1,5 +1,5 @@
-import { orderOfRequest, clusterNames } from './core/orders/order-of-request.js';
-import { createDecisionContext } from './core/decision-context.js';
+import { orderOfRequest, clusterNames } from './core/order-of-request.js';
+import { createDecisionContext } from './core/selection/decision-context.js';
 import { decideIn } from './core/decide.js';
 import type { Decision, Unavailable, Wait } from './core/decision.js';
 import { explainIn, type Explanation } from './core/explain.js';
@@ -7,7 +7,7 @@ import type { Policy } from './core/config/policy.js';
 import type { RoutingRequest } from './core/request.js';
 import { configuredPlan } from './core/session-plan.js';
 import { timelineOf, type TimelineEntry } from './core/timeline.js';
-import type { View } from './core/view.js';
+import type { View } from './core/view/view.js';
 import { canChangeAnswer, type Room } from './core/wake.js';
 import { planSession } from './session/plan.js';
 

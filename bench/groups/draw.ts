@@ -1,5 +1,5 @@
 /** Chance: what one seeded number costs. */
-import { createGenerator } from '../../src/core/chance.js';
+import { createGenerator } from '../../src/core/selection/chance.js';
 import { seedAndCall } from '../baselines.js';
 import { requestOf } from '../decision-loop.js';
 import { KeySet } from '../keys.js';

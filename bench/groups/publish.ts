@@ -1,7 +1,7 @@
 /** Making views: a reservation, new statistics, a cluster that joins. */
-import { reserve } from '../../src/core/reserve.js';
+import { reserve } from '../../src/core/view/reserve.js';
 import type { AlgorithmConfig } from '../../src/core/config/fields.js';
-import type { View } from '../../src/core/view.js';
+import type { View } from '../../src/core/view/view.js';
 import { decide } from '../../src/decide.js';
 import { copyArrays } from '../baselines.js';
 import { policyOf, requestOf } from '../decision-loop.js';

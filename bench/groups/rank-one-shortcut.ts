@@ -3,14 +3,14 @@
  * at load. The library has no such shortcut, because it lets a hot key flood a cluster; the
  * variant lives here to show what the load check costs.
  */
-import { createDecisionContext } from '../../src/core/decision-context.js';
+import { createDecisionContext } from '../../src/core/selection/decision-context.js';
 import { rankingOf } from '../../src/core/algorithms/ranked.js';
 import type { Decision } from '../../src/core/decision.js';
-import { isKvFeasible } from '../../src/core/estimate.js';
+import { isKvFeasible } from '../../src/core/view/estimate.js';
 import { selected, unclassified } from '../../src/core/outcome.js';
 import type { Policy } from '../../src/core/config/policy.js';
 import type { RoutingRequest } from '../../src/core/request.js';
-import type { View } from '../../src/core/view.js';
+import type { View } from '../../src/core/view/view.js';
 import { decide } from '../../src/decide.js';
 import { policyOf, requestOf, warmDecisions } from '../decision-loop.js';
 import { FLEET_SIZES } from '../fleet.js';

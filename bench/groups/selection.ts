@@ -6,7 +6,7 @@
  * says that every cluster has.
  */
 import type { AlgorithmConfig } from '../../src/core/config/fields.js';
-import type { Snapshot } from '../../src/core/snapshot.js';
+import type { Snapshot } from '../../src/core/snapshot/snapshot.js';
 import { bareLoop } from '../baselines.js';
 import { keylessDecisions, policyOf, type Situation } from '../decision-loop.js';
 import { FLEET_SIZES, fleetSnapshot, INPUT_TOKENS, ownCreateView, scatter } from '../fleet.js';

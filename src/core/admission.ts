@@ -1,10 +1,10 @@
 /** Checks made before any selection. */
-import { algorithmOf } from './algorithms.js';
-import type { DecisionContext } from './decision-context.js';
+import { algorithmOf } from './algorithms/table.js';
+import type { DecisionContext } from './selection/decision-context.js';
 import type { RejectionCode } from './decision.js';
-import { isKvFeasible } from './estimate.js';
+import { isKvFeasible } from './view/estimate.js';
 import { hasAffinityKey } from './request.js';
-import { weightColumn } from './view.js';
+import { weightColumn } from './view/view.js';
 
 /** A required field that the request lacks, if any. */
 export const missingRequirement = ({

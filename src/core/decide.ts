@@ -1,6 +1,6 @@
 import { exceedsInputWork, missingRequirement } from './admission.js';
-import { algorithmOf } from './algorithms.js';
-import type { DecisionContext } from './decision-context.js';
+import { algorithmOf } from './algorithms/table.js';
+import type { DecisionContext } from './selection/decision-context.js';
 import type { Decision } from './decision.js';
 import { unavailable, unclassified } from './outcome.js';
 import type { SessionPlan } from './session-plan.js';

@@ -1,17 +1,17 @@
-import { createDecisionContext, type DecisionContext } from './decision-context.js';
-import { orderOfRequest, clusterNames, type OrderOfRequest } from './orders/order-of-request.js';
-import { algorithmOf, hasAffinityGroup } from './algorithms.js';
+import { createDecisionContext, type DecisionContext } from './selection/decision-context.js';
+import { orderOfRequest, clusterNames, type OrderOfRequest } from './order-of-request.js';
+import { algorithmOf, hasAffinityGroup } from './algorithms/table.js';
 import { decideIn } from './decide.js';
 import type { Decision, Phase } from './decision.js';
-import { estimatePrefillMs, estimateQueueMs, hasCapacity, isKvFeasible } from './estimate.js';
+import { estimatePrefillMs, estimateQueueMs, hasCapacity, isKvFeasible } from './view/estimate.js';
 import { clustersOf, type PlannedOrder } from './orders/order.js';
 import type { Policy } from './config/policy.js';
 import type { RoutingRequest } from './request.js';
 import { effectiveVirtualNodes } from './orders/ring.js';
 import type { SessionPlan } from './session-plan.js';
-import { Trace, type PickTrace, type TraceRow, type Verdict } from './trace.js';
-import type { View } from './view.js';
-import { estimateBucketTtftMs } from './pool-estimates.js';
+import { Trace, type PickTrace, type TraceRow, type Verdict } from './selection/trace.js';
+import type { View } from './view/view.js';
+import { estimateBucketTtftMs } from './selection/pool-estimates.js';
 
 /** What became of one cluster. */
 export type ExplanationRow = Readonly<{

@@ -1,7 +1,7 @@
 /** Builders of decisions; every algorithm answers through them. */
-import type { DecisionContext } from './decision-context.js';
+import type { DecisionContext } from './selection/decision-context.js';
 import type { Phase, Selected, SessionOutcome, Unavailable, Wait } from './decision.js';
-import { estimateQueueMs } from './estimate.js';
+import { estimateQueueMs } from './view/estimate.js';
 import type { Order } from './orders/order.js';
 import { unavailableReason } from './unavailable.js';
 

@@ -5,15 +5,15 @@
  * the sliding queue SLO admits or drops a cluster, a decision cannot change; so it is enough to
  * decide at those moments.
  */
-import { algorithmOf } from './algorithms.js';
-import { createDecisionContext, moveTo } from './decision-context.js';
+import { algorithmOf } from './algorithms/table.js';
+import { createDecisionContext, moveTo } from './selection/decision-context.js';
 import { checkRequest } from './decide.js';
 import type { Decision } from './decision.js';
 import type { Policy } from './config/policy.js';
 import type { RoutingRequest } from './request.js';
 import type { SessionPlan } from './session-plan.js';
-import { queueSloCrossings } from './queue-slo.js';
-import type { View } from './view.js';
+import { queueSloCrossings } from './selection/queue-slo.js';
+import type { View } from './view/view.js';
 
 /** A decision, and from when on it holds, in ms since arrival. */
 export type TimelineEntry = Readonly<{

@@ -1,8 +1,8 @@
-import type { DecisionContext } from './decision-context.js';
+import type { DecisionContext } from './selection/decision-context.js';
 import type { UnavailableReason } from './decision.js';
-import { estimateQueueMs, isKvFeasible } from './estimate.js';
+import { estimateQueueMs, isKvFeasible } from './view/estimate.js';
 import type { Order } from './orders/order.js';
-import { estimateBucketTtftMs } from './pool-estimates.js';
+import { estimateBucketTtftMs } from './selection/pool-estimates.js';
 
 /**
  * Why nothing can be chosen: the first reason that fits, judged over all clusters of the target,

@@ -12,12 +12,12 @@
  * request away; past the affinity wait, or where no cluster is left to hold for, there may be nothing
  * to wait for; and a request that has ruled clusters out is rare.
  */
-import { algorithmOf, hasAffinityGroup } from './algorithms.js';
+import { algorithmOf, hasAffinityGroup } from './algorithms/table.js';
 import type { Policy } from './config/policy.js';
 import type { Unavailable, Wait } from './decision.js';
 import type { RoutingRequest } from './request.js';
 import type { SessionPlan } from './session-plan.js';
-import { View, weightColumn, type ViewState } from './view.js';
+import { View, weightColumn, type ViewState } from './view/view.js';
 
 /** How much room the clusters of a target have at the moment, reservations counted. */
 export type Room = Readonly<{

@@ -1,7 +1,7 @@
 import type { Policy } from '../core/config/policy.js';
 import { hasAffinityKey, type RoutingRequest, type SessionState } from '../core/request.js';
-import type { View } from '../core/view.js';
-import { clusterIndex } from '../core/view.js';
+import type { View } from '../core/view/view.js';
+import { clusterIndex } from '../core/view/view.js';
 
 /**
  * Whether the request is classified at all: the policy asks for it, the request has an affinity

@@ -1,7 +1,7 @@
 import type { Selected } from '../core/decision.js';
 import type { Policy } from '../core/config/policy.js';
 import type { RoutingRequest } from '../core/request.js';
-import type { View } from '../core/view.js';
+import type { View } from '../core/view/view.js';
 
 /** Whether a request was served where it belongs. */
 export type SelectionLabel = 'primary' | 'fallback';

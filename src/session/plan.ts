@@ -1,7 +1,7 @@
 import type { Policy } from '../core/config/policy.js';
 import type { RoutingRequest } from '../core/request.js';
 import { configuredPlan, type SessionPlan } from '../core/session-plan.js';
-import { clusterIndex, type View } from '../core/view.js';
+import { clusterIndex, type View } from '../core/view/view.js';
 import { classifySession, isSessionAware } from './classify.js';
 
 /**

@@ -6,11 +6,11 @@ import { decideCase, parseCase } from '../../src/adapters/cases/index.js';
 import { nativeHasher } from '../../src/adapters/platform/native-hasher.js';
 import { createWasmHasher } from '../../src/adapters/platform/wasm-hasher.js';
 import { createView } from '../../src/adapters/platform/node.js';
-import { HashInput } from '../../src/core/hash.js';
+import { HashInput } from '../../src/core/orders/hash.js';
 import { MemoBudget } from '../../src/core/orders/memo-budget.js';
 import { compilePolicy } from '../../src/core/config/policy.js';
-import type { Cluster, Target } from '../../src/core/snapshot.js';
-import { compileView } from '../../src/core/view.js';
+import type { Cluster, Target } from '../../src/core/snapshot/snapshot.js';
+import { compileView } from '../../src/core/view/view.js';
 import { decide, explain, timeline } from '../../src/decide.js';
 import { clusterOf } from '../support/default-stats.js';
 

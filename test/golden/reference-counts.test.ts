@@ -4,7 +4,7 @@ import { createView } from '../../src/adapters/platform/node.js';
 import { parseAlgorithmConfig } from '../../src/core/config/algorithm-codec.js';
 import { compilePolicy } from '../../src/core/config/policy.js';
 import type { Selected } from '../../src/core/decision.js';
-import type { Snapshot } from '../../src/core/snapshot.js';
+import type { Snapshot } from '../../src/core/snapshot/snapshot.js';
 import { decide } from '../../src/decide.js';
 import { accepted } from '../unit/expression/outcome.js';
 import { clusterOf } from '../support/default-stats.js';

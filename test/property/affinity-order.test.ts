@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AlgorithmConfig } from '../../src/core/config/fields.js';
 import { compilePolicy } from '../../src/core/config/policy.js';
-import type { Cluster } from '../../src/core/snapshot.js';
+import type { Cluster } from '../../src/core/snapshot/snapshot.js';
 import { affinityOrder } from '../../src/decide.js';
 import { chiSquareExcess } from '../support/chi-square.js';
 import { clusterOfWeight } from '../support/default-stats.js';

@@ -9,7 +9,7 @@ import { resolveAlgorithm } from '../../src/core/config/config.js';
 import { parseLbConfig } from '../../src/core/config/config-codec.js';
 import type { Fault } from '../../src/core/codec/fault.js';
 import { ALGORITHMS, FIELDS, FIELD_KEYS, type FieldSpec } from '../../src/core/config/fields.js';
-import { encodeSnapshot, parseSnapshot } from '../../src/core/snapshot-codec.js';
+import { encodeSnapshot, parseSnapshot } from '../../src/core/snapshot/snapshot-codec.js';
 
 /** One fixed seed, one fresh; fast-check prints the seed of a failure. */
 const SEEDS = [20_260_101, Date.now() % 0x7fff_ffff];

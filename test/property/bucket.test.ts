@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isWithinBucket, lastOpenStart, type BucketRule } from '../../src/core/bucket.js';
-import { createScratch } from '../../src/core/scratch.js';
+import { isWithinBucket, lastOpenStart, type BucketRule } from '../../src/core/selection/bucket.js';
+import { createScratch } from '../../src/core/orders/scratch.js';
 import { checkLaw } from '../support/check-law.js';
 
 const ttft = fc.oneof(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Explanation, ExplanationRow } from '../../src/core/explain.js';
 import { compilePolicy } from '../../src/core/config/policy.js';
-import type { Verdict } from '../../src/core/trace.js';
+import type { Verdict } from '../../src/core/selection/trace.js';
 import { affinityOrder } from '../../src/decide.js';
 import { explainCase, freshView } from '../support/run-case.js';
 import { checkLaw } from '../support/check-law.js';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeField, HashInput, type Hasher } from '../../src/core/hash.js';
-import { compareUtf8 } from '../../src/core/membership.js';
+import { encodeField, HashInput, type Hasher } from '../../src/core/orders/hash.js';
+import { compareUtf8 } from '../../src/core/orders/membership.js';
 import { compilePolicy } from '../../src/core/config/policy.js';
-import type { Cluster } from '../../src/core/snapshot.js';
+import type { Cluster } from '../../src/core/snapshot/snapshot.js';
 import { nativeHasher } from '../../src/adapters/platform/native-hasher.js';
 import { viewFactory } from '../../src/adapters/platform/view-factory.js';
 import { affinityOrder } from '../../src/decide.js';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compilePolicy } from '../../src/core/config/policy.js';
-import { reserve, type Reservation } from '../../src/core/reserve.js';
-import type { Cluster, ClusterStats, Snapshot } from '../../src/core/snapshot.js';
-import { View, type Columns } from '../../src/core/view.js';
+import { reserve, type Reservation } from '../../src/core/view/reserve.js';
+import type { Cluster, ClusterStats, Snapshot } from '../../src/core/snapshot/snapshot.js';
+import { View, type Columns } from '../../src/core/view/view.js';
 import { decide, explain } from '../../src/decide.js';
 import { freshView } from '../support/run-case.js';
 import { checkLaw } from '../support/check-law.js';

@@ -10,7 +10,7 @@ import { ALGORITHMS, FIELDS, FIELD_KEYS } from '../../src/core/config/fields.js'
 import type { AlgorithmConfig, AlgorithmName, FieldSpec } from '../../src/core/config/fields.js';
 import { compilePolicy, type Policy } from '../../src/core/config/policy.js';
 import type { RoutingRequest, SessionState } from '../../src/core/request.js';
-import type { Snapshot } from '../../src/core/snapshot.js';
+import type { Snapshot } from '../../src/core/snapshot/snapshot.js';
 import { isScalar } from '../../src/expression/grammar.js';
 import { decide } from '../../src/decide.js';
 import { fitsInHeader, write } from './arbitraries/any-spelling.js';

@@ -1,4 +1,4 @@
-import type { Hasher } from '../../src/core/hash.js';
+import type { Hasher } from '../../src/core/orders/hash.js';
 import { nativeHasher } from '../../src/adapters/platform/native-hasher.js';
 
 /** A hasher that counts what it is asked for. */

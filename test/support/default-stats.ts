@@ -1,4 +1,4 @@
-import type { Cluster, ClusterStats } from '../../src/core/snapshot.js';
+import type { Cluster, ClusterStats } from '../../src/core/snapshot/snapshot.js';
 
 /** An idle cluster of unknown slots, 5 ms away, at 1,000 tokens/s; `stats` changes that. */
 export const clusterOf = (

@@ -18,8 +18,8 @@ import {
 } from '../../core/codec/object-codec.js';
 import { amount, numberIn } from '../../core/codec/value-codec.js';
 import type { RoutingRequest } from '../../core/request.js';
-import { snapshotCodec } from '../../core/snapshot-codec.js';
-import type { Snapshot } from '../../core/snapshot.js';
+import { snapshotCodec } from '../../core/snapshot/snapshot-codec.js';
+import type { Snapshot } from '../../core/snapshot/snapshot.js';
 import { besideConfig, METHOD_MEMBERS, methodOf, methodRow } from './case-method.js';
 import type { CaseMethod, MethodRow } from './case-method.js';
 import { requestCodec } from './request-codec.js';

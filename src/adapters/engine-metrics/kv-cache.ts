@@ -1,4 +1,4 @@
-import type { ClusterStats } from '../../core/snapshot.js';
+import type { ClusterStats } from '../../core/snapshot/snapshot.js';
 import type { EngineQuantities } from './quantities.js';
 
 /** A capacity worked out from usage and used tokens: the higher the usage, the more exact. */

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { fault, type Fault } from '../../core/codec/fault.js';
-import type { ClusterStats } from '../../core/snapshot.js';
+import type { ClusterStats } from '../../core/snapshot/snapshot.js';
 import { deriveCapacity, estimateKvCache, type DerivedCapacity } from './kv-cache.js';
 import { rowsOfModel } from './model-rows.js';
 import { isCutOff, parseMetricsPage, withoutByteOrderMark } from './page.js';

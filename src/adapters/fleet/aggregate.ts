@@ -5,7 +5,7 @@
  * greatest prefill rate) is unknown otherwise. What no backend says comes from the cluster's own
  * static statistics. Pure.
  */
-import type { Cluster, ClusterStats } from '../../core/snapshot.js';
+import type { Cluster, ClusterStats } from '../../core/snapshot/snapshot.js';
 import {
   knownValues,
   type BackendFigures,

@@ -6,7 +6,7 @@
  * itself. The greatest rate, which rankings are weighted by, never follows a measurement, so that
  * rankings stand still. Pure.
  */
-import type { ClusterStats } from '../../core/snapshot.js';
+import type { ClusterStats } from '../../core/snapshot/snapshot.js';
 import type { BackendFigures } from './backend-figures.js';
 import type { ClusterDefinition } from './document/cluster-definition.js';
 import type { TargetDefinition } from './document/fleet-document.js';

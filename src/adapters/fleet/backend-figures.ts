@@ -1,4 +1,4 @@
-import type { ClusterStats } from '../../core/snapshot.js';
+import type { ClusterStats } from '../../core/snapshot/snapshot.js';
 
 /** What is known of one backend: its defaults, overridden by its report. */
 export type BackendFigures = Readonly<{

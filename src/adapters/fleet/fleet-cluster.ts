@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Cluster } from '../../core/snapshot.js';
+import type { Cluster } from '../../core/snapshot/snapshot.js';
 import { aggregateCluster } from './aggregate.js';
 import {
   assumeThroughput,

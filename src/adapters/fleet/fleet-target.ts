@@ -1,4 +1,4 @@
-import type { Cluster, Snapshot, Target } from '../../core/snapshot.js';
+import type { Cluster, Snapshot, Target } from '../../core/snapshot/snapshot.js';
 import { statedMaxTps, type ThroughputDefaults } from './assumed-throughput.js';
 import { hasHostNames, ResolvedCluster } from './resolved-cluster.js';
 import type { ClusterDefinition } from './document/cluster-definition.js';

@@ -10,7 +10,7 @@ import type { BackendStatus, Fleet, FleetListener } from './port.js';
 import { createPublisher, type Publisher } from './publisher.js';
 import { DEFAULT_FLEET_SETTINGS, type FleetSettings } from './settings.js';
 import { logStale, statusOf } from './status.js';
-import { targetKey } from '../../core/target-key.js';
+import { targetKey } from '../../core/snapshot/target-key.js';
 
 /** How often staleness is looked for, at most. */
 const SWEEP_INTERVAL_MS = 500;

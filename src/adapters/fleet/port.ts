@@ -1,5 +1,5 @@
 import type { AssumedThroughput } from './assumed-throughput.js';
-import type { Snapshot, Target } from '../../core/snapshot.js';
+import type { Snapshot, Target } from '../../core/snapshot/snapshot.js';
 import type { BACKEND_STATES } from '../telemetry/label-values.js';
 
 /** One engine endpoint inside a cluster. */

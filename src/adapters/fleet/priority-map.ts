@@ -1,4 +1,4 @@
-import type { ClusterStats } from '../../core/snapshot.js';
+import type { ClusterStats } from '../../core/snapshot/snapshot.js';
 
 type PriorityMap = ClusterStats['queueTimeEstimateMsByPriority'];
 

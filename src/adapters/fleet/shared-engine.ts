@@ -1,4 +1,4 @@
-import type { ClusterStats } from '../../core/snapshot.js';
+import type { ClusterStats } from '../../core/snapshot/snapshot.js';
 import { knownValues, type BackendFigures, type ClusterFigures } from './backend-figures.js';
 
 const KV_FIELDS = ['kvCacheCapacityTokens', 'kvCacheUsedTokens', 'kvCacheFreeTokens'] as const;

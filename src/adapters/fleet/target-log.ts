@@ -1,5 +1,5 @@
 /** What a target logs of itself. */
-import type { Target } from '../../core/snapshot.js';
+import type { Target } from '../../core/snapshot/snapshot.js';
 import type { Log } from '../telemetry/port.js';
 import type { AssumedRate } from './assumed-throughput.js';
 import { alternates, alternatingCaches } from './document/alternating-caches.js';

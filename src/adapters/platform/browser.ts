@@ -1,4 +1,4 @@
-import type { Hasher } from '../../core/hash.js';
+import type { Hasher } from '../../core/orders/hash.js';
 import { createWasmHasher } from './wasm-hasher.js';
 import { viewFactory } from './view-factory.js';
 

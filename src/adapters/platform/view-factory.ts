@@ -1,8 +1,8 @@
-import type { Hasher } from '../../core/hash.js';
+import type { Hasher } from '../../core/orders/hash.js';
 import { MemoBudget } from '../../core/orders/memo-budget.js';
-import type { Snapshot } from '../../core/snapshot.js';
-import { snapshotOf, type SnapshotJson } from '../../core/snapshot-input.js';
-import { compileView, type View } from '../../core/view.js';
+import type { Snapshot } from '../../core/snapshot/snapshot.js';
+import { snapshotOf, type SnapshotJson } from '../../core/snapshot/snapshot-input.js';
+import { compileView, type View } from '../../core/view/view.js';
 
 /**
  * Compiles a snapshot for fast decisions. Give the previous view of the same target, so that its

@@ -1,5 +1,5 @@
 import { createXXHash3 } from 'hash-wasm';
-import type { Hasher } from '../../core/hash.js';
+import type { Hasher } from '../../core/orders/hash.js';
 
 /** XXH3-64 in WebAssembly, for browsers and other hosts without native modules. */
 export const createWasmHasher = async (): Promise<Hasher> => {

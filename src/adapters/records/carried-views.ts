@@ -1,4 +1,4 @@
-import type { View } from '../../core/view.js';
+import type { View } from '../../core/view/view.js';
 import { createKeptSnapshots, keptSize } from '../cases/index.js';
 
 /** The views whose snapshots a file carries, as far as its readers still have them. */

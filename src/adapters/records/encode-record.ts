@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { decodeWith, type JsonObject } from '../../core/codec/codec.js';
-import type { Snapshot } from '../../core/snapshot.js';
-import type { View } from '../../core/view.js';
+import type { Snapshot } from '../../core/snapshot/snapshot.js';
+import type { View } from '../../core/view/view.js';
 import { caseLineCodecAfter, encodeDecision, encodeQuestion } from '../cases/index.js';
 import type { RecordedDecision } from '../runtime/route.js';
 import { CarriedViews } from './carried-views.js';

@@ -1,4 +1,4 @@
-import { HashInput } from '../../core/hash.js';
+import { HashInput } from '../../core/orders/hash.js';
 import { platformHasher } from '../platform/node.js';
 
 /** Says whether the decisions of a request are recorded: all of them, or none. */

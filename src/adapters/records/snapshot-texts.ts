@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { LRUCache } from 'lru-cache';
-import { clusterCodec } from '../../core/cluster-codec.js';
+import { clusterCodec } from '../../core/snapshot/cluster-codec.js';
 import { decodeWith } from '../../core/codec/codec.js';
-import { encodeSnapshot, parseSnapshot } from '../../core/snapshot-codec.js';
-import { readCluster, isSameCluster } from '../../core/view-snapshot.js';
-import type { View } from '../../core/view.js';
+import { encodeSnapshot, parseSnapshot } from '../../core/snapshot/snapshot-codec.js';
+import { readCluster, isSameCluster } from '../../core/view/view-snapshot.js';
+import type { View } from '../../core/view/view.js';
 import { keptSize } from '../cases/index.js';
-import { targetKey } from '../../core/target-key.js';
+import { targetKey } from '../../core/snapshot/target-key.js';
 
 /** Targets whose latest texts are kept. */
 const TARGET_COUNT = 1024;

@@ -1,4 +1,4 @@
-import type { Target } from '../../core/snapshot.js';
+import type { Target } from '../../core/snapshot/snapshot.js';
 import type { ExpressionWarning } from '../../expression/index.js';
 import type { Labels } from '../telemetry/port.js';
 import type { Definition } from './definition.js';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { resolveMethodName } from '../../core/config/algorithm-name.js';
-import type { Target } from '../../core/snapshot.js';
+import type { Target } from '../../core/snapshot/snapshot.js';
 import type { ExpressionRejection, ExpressionRejectionCode } from '../../expression/index.js';
 import { shortened } from '../../core/codec/fault.js';
 import { LOG_TEXT_MAX_LENGTH } from '../telemetry/log-fields.js';

@@ -1,7 +1,7 @@
 import type { Decision, Selected } from '../../core/decision.js';
 import { FIELDS, type AlgorithmName } from '../../core/config/fields.js';
 import type { Policy } from '../../core/config/policy.js';
-import type { View } from '../../core/view.js';
+import type { View } from '../../core/view/view.js';
 import { labelSelection } from '../../session/label.js';
 import type { RoutingRequest } from '../../core/request.js';
 import type { DecisionSeries } from './decision-series.js';

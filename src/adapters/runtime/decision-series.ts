@@ -1,7 +1,7 @@
 import type { AlgorithmName } from '../../core/config/fields.js';
 import type { Decision } from '../../core/decision.js';
 import type { SessionState } from '../../core/request.js';
-import type { Target } from '../../core/snapshot.js';
+import type { Target } from '../../core/snapshot/snapshot.js';
 import type { SelectionLabel } from '../../session/label.js';
 import { counterOf, histogramOf, type WriteSeries } from '../telemetry/bound-series.js';
 import type { Labels, Metrics } from '../telemetry/port.js';

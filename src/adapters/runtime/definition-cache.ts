@@ -1,8 +1,8 @@
 import { isLeft, right, type Either } from 'fp-ts/lib/Either.js';
 import { LRUCache } from 'lru-cache';
 import { resolveAlgorithm, type LbConfig } from '../../core/config/config.js';
-import type { Target } from '../../core/snapshot.js';
-import { targetKey } from '../../core/target-key.js';
+import type { Target } from '../../core/snapshot/snapshot.js';
+import { targetKey } from '../../core/snapshot/target-key.js';
 import {
   MAX_EXPRESSION_BYTES,
   resolveExpression,

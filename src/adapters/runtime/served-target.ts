@@ -1,5 +1,5 @@
-import type { Target } from '../../core/snapshot.js';
-import type { View } from '../../core/view.js';
+import type { Target } from '../../core/snapshot/snapshot.js';
+import type { View } from '../../core/view/view.js';
 import type { AlgorithmName } from '../../core/config/fields.js';
 import type { Metrics } from '../telemetry/port.js';
 import { DecisionSeries } from './decision-series.js';

@@ -6,7 +6,7 @@
  * Clusters and backends come from documents and host names, and may come and go for ever: they are
  * capped in the same way.
  */
-import { targetKey } from '../../core/target-key.js';
+import { targetKey } from '../../core/snapshot/target-key.js';
 import type { Labels } from './port.js';
 
 /** What a routing key and a model beyond the cap are called. */

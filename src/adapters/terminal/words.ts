@@ -1,7 +1,7 @@
 /** The engine's reasons in the words of people. */
 import { shortened } from '../../core/codec/fault.js';
 import type { RejectionCode, UnavailableReason } from '../../core/decision.js';
-import type { Verdict } from '../../core/trace.js';
+import type { Verdict } from '../../core/selection/trace.js';
 
 /** Why a cluster was not chosen, in at most 18 characters. */
 export const VERDICTS: Readonly<Record<Verdict, string>> = {

@@ -5,10 +5,10 @@
  * random choice, and do not herd on stale statistics as "the least loaded" would (Mitzenmacher,
  * "The power of two choices in randomized load balancing", 2001). It looks at no capacity.
  */
-import type { Algorithm } from '../algorithm.js';
-import { sampleToFront } from '../chance.js';
-import type { DecisionContext } from '../decision-context.js';
-import { keepLowest, scoreCluster } from '../comparator.js';
+import type { Algorithm } from './algorithm.js';
+import { sampleToFront } from '../selection/chance.js';
+import type { DecisionContext } from '../selection/decision-context.js';
+import { keepLowest, scoreCluster } from '../selection/comparator.js';
 import type { Decision } from '../decision.js';
 import { selected, unavailable, unclassified } from '../outcome.js';
 import { gatherRemaining, noteFront } from './remaining.js';

@@ -6,15 +6,15 @@
  * is exempt from load: a full first rank is waited for and then passed over. Bands double, as in
  * expanding-ring search, so a hot key spreads no further than its load demands.
  */
-import type { Algorithm } from '../algorithm.js';
-import type { DecisionContext } from '../decision-context.js';
+import type { Algorithm } from './algorithm.js';
+import type { DecisionContext } from '../selection/decision-context.js';
 import type { Decision, SessionOutcome } from '../decision.js';
 import { selected, unavailable, unclassified, waitUntil } from '../outcome.js';
-import { pick, type PoolChoice } from '../pick.js';
+import { pick, type PoolChoice } from '../selection/pick.js';
 import { firstOf, ledBy, type PlannedOrder } from '../orders/order.js';
 import { leaderOfRanking } from '../orders/promotion.js';
 import type { SessionPlan } from '../session-plan.js';
-import { openBands } from '../band.js';
+import { openBands } from './band.js';
 import { isSkippedForKv, rankingOf } from './ranked.js';
 
 const decidePulsarWaitAndWiden = (context: DecisionContext, plan: SessionPlan): Decision => {

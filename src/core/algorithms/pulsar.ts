@@ -4,10 +4,10 @@
  * Use it for unlimited stickiness. Only exclusion and, when configured, free KV tokens move a
  * session down its ranking.
  */
-import type { Algorithm } from '../algorithm.js';
-import type { DecisionContext } from '../decision-context.js';
+import type { Algorithm } from './algorithm.js';
+import type { DecisionContext } from '../selection/decision-context.js';
 import type { Decision } from '../decision.js';
-import { isKvFeasible } from '../estimate.js';
+import { isKvFeasible } from '../view/estimate.js';
 import { selected, unavailable, unclassified } from '../outcome.js';
 import { clusterAt, type PlannedOrder } from '../orders/order.js';
 import { isSkippedForKv, rankingOf } from './ranked.js';

@@ -3,9 +3,9 @@
  *
  * Use it as a baseline, or where nothing is known about load.
  */
-import type { Algorithm } from '../algorithm.js';
-import { drawIndex } from '../chance.js';
-import type { DecisionContext } from '../decision-context.js';
+import type { Algorithm } from './algorithm.js';
+import { drawIndex } from '../selection/chance.js';
+import type { DecisionContext } from '../selection/decision-context.js';
 import type { Decision } from '../decision.js';
 import { selected, unavailable, unclassified } from '../outcome.js';
 import { gatherRemaining } from './remaining.js';

@@ -1,8 +1,8 @@
 /** What the algorithms that choose along a Pulsar ranking share. */
-import type { DecisionContext } from '../decision-context.js';
-import { isKvFeasible } from '../estimate.js';
+import type { DecisionContext } from '../selection/decision-context.js';
+import { isKvFeasible } from '../view/estimate.js';
 import { clusterAt, type PlannedOrder } from '../orders/order.js';
-import { weightColumn } from '../view.js';
+import { weightColumn } from '../view/view.js';
 
 /** The Pulsar ranking of the request under its policy. */
 export const rankingOf = (context: DecisionContext): PlannedOrder => {

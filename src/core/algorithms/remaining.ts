@@ -1,5 +1,5 @@
-import type { DecisionContext } from '../decision-context.js';
-import type { Verdict } from '../trace.js';
+import type { DecisionContext } from '../selection/decision-context.js';
+import type { Verdict } from '../selection/trace.js';
 
 /** Puts the clusters that are not excluded into `scratch.eligible`, ascending; returns how many. */
 export const gatherRemaining = (context: DecisionContext, verdict: Verdict): number => {

@@ -4,8 +4,8 @@
  * Use it where requests and clusters are alike. The turn is an argument and the next one a
  * result; the caller keeps it, per policy and target.
  */
-import type { Algorithm } from '../algorithm.js';
-import type { DecisionContext } from '../decision-context.js';
+import type { Algorithm } from './algorithm.js';
+import type { DecisionContext } from '../selection/decision-context.js';
 import type { Decision } from '../decision.js';
 import { selectedInTurn, unavailable, unclassified } from '../outcome.js';
 import { gatherRemaining } from './remaining.js';

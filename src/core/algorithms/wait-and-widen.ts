@@ -6,11 +6,11 @@
  * choice is made by TTFT buckets (see pick.ts). Without an affinity key, or a group size, every
  * cluster is in reach at once.
  */
-import type { Algorithm } from '../algorithm.js';
-import type { DecisionContext } from '../decision-context.js';
+import type { Algorithm } from './algorithm.js';
+import type { DecisionContext } from '../selection/decision-context.js';
 import type { Decision } from '../decision.js';
 import { selected, unavailable, unclassified, waitUntil } from '../outcome.js';
-import { pick, type PoolChoice } from '../pick.js';
+import { pick, type PoolChoice } from '../selection/pick.js';
 import { ledBy, type PlannedOrder } from '../orders/order.js';
 import { leaderOfGroup } from '../orders/promotion.js';
 import { hasAffinityKey } from '../request.js';

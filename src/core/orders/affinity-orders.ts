@@ -1,13 +1,13 @@
 import type { RendezvousWeight } from '../config/fields.js';
-import { HashInput, type Hasher } from '../hash.js';
-import type { Membership } from '../membership.js';
+import { HashInput, type Hasher } from './hash.js';
+import type { Membership } from './membership.js';
 import type { Evictable, MemoBudget } from './memo-budget.js';
 import { unpromoted, type PlannedOrder } from './order.js';
 import { isMemorable, OrderMemo } from './order-memo.js';
 import type { Policy } from '../config/policy.js';
 import { rankClusters } from './ranking.js';
 import { buildRing, effectiveVirtualNodes, ringBytes, walkRing, type Ring } from './ring.js';
-import type { Target } from '../snapshot.js';
+import type { Target } from '../snapshot/snapshot.js';
 
 type Memos = Map<string, OrderMemo>;
 

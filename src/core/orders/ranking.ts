@@ -7,8 +7,8 @@
  * of key and cluster. A cluster's share of first ranks is its share of the weight, and a cluster
  * that leaves moves only the keys it led. Clusters without a valid weight are not ranked.
  */
-import { LOW_HALF, type HashInput } from '../hash.js';
-import type { Membership } from '../membership.js';
+import { LOW_HALF, type HashInput } from './hash.js';
+import type { Membership } from './membership.js';
 import type { Order } from './order.js';
 
 /**

@@ -7,8 +7,8 @@
  * ranking weighs them. Points at equal hashes are ordered by cluster id, so the walk depends on
  * nothing but ids, seed, target and key.
  */
-import { HIGH_HALF, LOW_HALF, type HashInput } from '../hash.js';
-import type { Membership } from '../membership.js';
+import { HIGH_HALF, LOW_HALF, type HashInput } from './hash.js';
+import type { Membership } from './membership.js';
 import type { Order } from './order.js';
 
 /** Points of a ring, sorted by hash, then cluster index. A 64-bit hash is split in two halves. */

@@ -15,7 +15,7 @@ import {
   type FieldValues,
 } from '../../../src/core/config/fields.js';
 import type { RoutingRequest } from '../../../src/core/request.js';
-import type { Cluster, ClusterStats, Snapshot } from '../../../src/core/snapshot.js';
+import type { Cluster, ClusterStats, Snapshot } from '../../../src/core/snapshot/snapshot.js';
 
 /** Everything `decide` takes. */
 export type RoutingCase = Readonly<{

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { Decision, Selected } from '../../../src/core/decision.js';
 import { compilePolicy } from '../../../src/core/config/policy.js';
-import type { Cluster } from '../../../src/core/snapshot.js';
+import type { Cluster } from '../../../src/core/snapshot/snapshot.js';
 import { decide, explain, timeline } from '../../../src/decide.js';
 import { decideCase, freshView } from '../../support/run-case.js';
 import type { RoutingCase } from '../arbitraries/engine-case.js';

@@ -1,6 +1,6 @@
 /** Estimates for one cluster, term by term. */
 import type { RoutingRequest } from '../../../src/core/request.js';
-import type { Cluster } from '../../../src/core/snapshot.js';
+import type { Cluster } from '../../../src/core/snapshot/snapshot.js';
 import type { NaiveSettings } from './naive-settings.js';
 
 export const validRate = (tps: number | undefined): number =>

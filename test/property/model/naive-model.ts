@@ -5,7 +5,7 @@
  */
 import type { Phase, RejectionCode, UnavailableReason } from '../../../src/core/decision.js';
 import type { SessionState } from '../../../src/core/request.js';
-import type { Cluster } from '../../../src/core/snapshot.js';
+import type { Cluster } from '../../../src/core/snapshot/snapshot.js';
 import type { RoutingCase } from '../arbitraries/engine-case.js';
 import { queueLimitMs, queueMs, ttftMs } from './naive-estimates.js';
 import { naiveRingOrder } from './naive-orders.js';

@@ -1,6 +1,6 @@
 /** Affinity orders, hashed and sorted the long way. */
 import { xxh3 } from '@node-rs/xxhash';
-import type { Cluster, Target } from '../../../src/core/snapshot.js';
+import type { Cluster, Target } from '../../../src/core/snapshot/snapshot.js';
 
 const field = (tag: string, value: string | number): Buffer => {
   const bytes = typeof value === 'string' ? Buffer.from(value, 'utf8') : u64(value);

@@ -1,5 +1,5 @@
 /** Bucketed selection, written as lists. */
-import type { Cluster } from '../../../src/core/snapshot.js';
+import type { Cluster } from '../../../src/core/snapshot/snapshot.js';
 import {
   hasCapacity,
   inputWorkSeconds,

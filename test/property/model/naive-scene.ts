@@ -1,5 +1,5 @@
 /** One case with its settings resolved, and which of its clusters may serve. */
-import type { Cluster } from '../../../src/core/snapshot.js';
+import type { Cluster } from '../../../src/core/snapshot/snapshot.js';
 import type { RoutingCase } from '../arbitraries/engine-case.js';
 import { isKvFeasible, validRate } from './naive-estimates.js';
 import { compareIds, naiveRanking } from './naive-orders.js';

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import type { Backend } from '../../../src/adapters/fleet/port.js';
 import type { Send, SendOrder } from '../../../src/adapters/router/index.js';
-import { snapshotOf } from '../../../src/core/view-snapshot.js';
+import { snapshotOf } from '../../../src/core/view/view-snapshot.js';
 import type { FakeFleetOptions } from './support/fake-fleet.js';
 import { givenConfig, givenRequest, givenSnapshot, M } from './support/given.js';
 import { createSendLog } from './support/send-log.js';

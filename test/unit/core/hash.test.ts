@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nativeHasher } from '../../../src/adapters/platform/native-hasher.js';
-import { HashInput } from '../../../src/core/hash.js';
+import { HashInput } from '../../../src/core/orders/hash.js';
 
 const upperBits = (hash: bigint): number => Number(hash >> 11n);
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../../src/core/codec/fault.js';
-import { encodeSnapshot, parseSnapshot } from '../../../src/core/snapshot-codec.js';
-import type { Cluster, Snapshot } from '../../../src/core/snapshot.js';
+import { encodeSnapshot, parseSnapshot } from '../../../src/core/snapshot/snapshot-codec.js';
+import type { Cluster, Snapshot } from '../../../src/core/snapshot/snapshot.js';
 
 const parsed = (json: unknown): Snapshot => {
   const result = parseSnapshot(json);

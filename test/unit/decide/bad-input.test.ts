@@ -8,10 +8,10 @@ import {
   type AlgorithmName,
 } from '../../../src/core/config/fields.js';
 import { compilePolicy } from '../../../src/core/config/policy.js';
-import { reserve } from '../../../src/core/reserve.js';
+import { reserve } from '../../../src/core/view/reserve.js';
 import type { RoutingRequest } from '../../../src/core/request.js';
-import { parseSnapshot } from '../../../src/core/snapshot-codec.js';
-import type { Snapshot } from '../../../src/core/snapshot.js';
+import { parseSnapshot } from '../../../src/core/snapshot/snapshot-codec.js';
+import type { Snapshot } from '../../../src/core/snapshot/snapshot.js';
 import { decide, explain, timeline } from '../../../src/decide.js';
 import { clusterOf } from '../../support/default-stats.js';
 import { freshView } from '../../support/run-case.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AlgorithmConfig } from '../../../src/core/config/fields.js';
 import { MemoBudget } from '../../../src/core/orders/memo-budget.js';
-import type { View } from '../../../src/core/view.js';
+import type { View } from '../../../src/core/view/view.js';
 import { nativeHasher } from '../../../src/adapters/platform/native-hasher.js';
 import { viewFactory } from '../../../src/adapters/platform/view-factory.js';
 import {

@@ -1,4 +1,4 @@
-import { hasAffinityGroup } from '../../../core/algorithms.js';
+import { hasAffinityGroup } from '../../../core/algorithms/table.js';
 import type { Decision, Selected, Wait } from '../../../core/decision.js';
 import type { Explanation } from '../../../core/explain.js';
 import type { Case } from '../../cases/index.js';

@@ -4,7 +4,7 @@ import { memberPath } from '../../../core/codec/codec.js';
 import { describeGiven } from '../../../core/codec/fault.js';
 import type { LbConfig } from '../../../core/config/config.js';
 import { waitWarnings } from '../../../core/config/config-warning.js';
-import { targetKey } from '../../../core/target-key.js';
+import { targetKey } from '../../../core/snapshot/target-key.js';
 import { resolveExpression } from '../../../expression/index.js';
 import type { ListEntry } from '../../gateway/directory/list-directory.js';
 import type { FileContent } from './file-kinds.js';

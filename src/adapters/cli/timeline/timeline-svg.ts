@@ -1,7 +1,7 @@
 /** The timetable of a wait as a picture: a lane per cluster, the phases above, decisions below. */
 import { shortened } from '../../../core/codec/fault.js';
 import type { Decision } from '../../../core/decision.js';
-import type { Verdict } from '../../../core/trace.js';
+import type { Verdict } from '../../../core/selection/trace.js';
 import type { Case } from '../../cases/index.js';
 import { inWords, VERDICTS } from '../../terminal/words.js';
 import { timetableOf, type Lane, type Timetable } from './timetable.js';

@@ -1,11 +1,11 @@
 /** The timetable of a wait: how each cluster stands at every moment of it. */
 import { explain, timeline } from '../../../decide.js';
-import { openBands } from '../../../core/band.js';
+import { openBands } from '../../../core/algorithms/band.js';
 import type { Decision } from '../../../core/decision.js';
 import type { Explanation } from '../../../core/explain.js';
-import { queueSloCrossings } from '../../../core/queue-slo.js';
+import { queueSloCrossings } from '../../../core/selection/queue-slo.js';
 import type { TimelineEntry } from '../../../core/timeline.js';
-import type { Verdict } from '../../../core/trace.js';
+import type { Verdict } from '../../../core/selection/trace.js';
 import type { Case } from '../../cases/index.js';
 
 /** How a cluster stands from one moment (ms after arrival) to the next. */

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { parseJsonLine } from '../../../core/codec/json-text.js';
-import type { Cluster } from '../../../core/snapshot.js';
+import type { Cluster } from '../../../core/snapshot/snapshot.js';
 import { CaseStream } from '../../cases/index.js';
 import { splitLines } from '../../node/split-lines.js';
 import { createView } from '../../platform/node.js';

@@ -1,4 +1,4 @@
-import type { Target } from '../../../core/snapshot.js';
+import type { Target } from '../../../core/snapshot/snapshot.js';
 import type { ClusterDefinition } from './cluster-definition.js';
 import type { FleetDocument } from './fleet-document.js';
 

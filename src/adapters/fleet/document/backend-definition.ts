@@ -4,7 +4,7 @@ import { errorAt, type Codec, type JsonObject } from '../../../core/codec/codec.
 import { describeGiven } from '../../../core/codec/fault.js';
 import { defaulted, objectCodec, optional, required } from '../../../core/codec/object-codec.js';
 import { amount, travellingId, valueCodec } from '../../../core/codec/value-codec.js';
-import type { ClusterStats } from '../../../core/snapshot.js';
+import type { ClusterStats } from '../../../core/snapshot/snapshot.js';
 import { checkBaseUrl, hostOf, plainBaseUrl, withoutCredentials } from './base-url.js';
 import { metricsDefinitionCodec, type MetricsDefinition } from './metrics-definition.js';
 import { partialStatsCodec } from './partial-stats.js';

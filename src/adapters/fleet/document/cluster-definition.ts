@@ -1,9 +1,9 @@
-import { clusterLabel } from '../../../core/cluster-codec.js';
+import { clusterLabel } from '../../../core/snapshot/cluster-codec.js';
 import type { Codec } from '../../../core/codec/codec.js';
 import { listOf } from '../../../core/codec/list-codec.js';
 import { defaulted, objectCodec, required } from '../../../core/codec/object-codec.js';
 import { amount, travellingId, yesOrNo } from '../../../core/codec/value-codec.js';
-import type { ClusterStats } from '../../../core/snapshot.js';
+import type { ClusterStats } from '../../../core/snapshot/snapshot.js';
 import { backendDefinitionCodec, type BackendDefinition } from './backend-definition.js';
 import { partialStatsCodec } from './partial-stats.js';
 

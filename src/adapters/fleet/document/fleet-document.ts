@@ -10,9 +10,9 @@ import { decodeWith, type Codec, type JsonObject } from '../../../core/codec/cod
 import { describeGiven, type Fault } from '../../../core/codec/fault.js';
 import { listOf, uniqueBy, type Uniqueness } from '../../../core/codec/list-codec.js';
 import { mapCodec, objectCodec, required } from '../../../core/codec/object-codec.js';
-import type { Target } from '../../../core/snapshot.js';
-import { SERVED_TARGET_MEMBERS } from '../../../core/target-codec.js';
-import { targetKey } from '../../../core/target-key.js';
+import type { Target } from '../../../core/snapshot/snapshot.js';
+import { SERVED_TARGET_MEMBERS } from '../../../core/snapshot/target-codec.js';
+import { targetKey } from '../../../core/snapshot/target-key.js';
 import { duplicateBackends, takenClusterIds } from './backend-names.js';
 import { clusterDefinitionCodec, type ClusterDefinition } from './cluster-definition.js';
 

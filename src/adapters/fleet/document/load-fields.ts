@@ -1,4 +1,4 @@
-import type { ClusterStats } from '../../../core/snapshot.js';
+import type { ClusterStats } from '../../../core/snapshot/snapshot.js';
 
 /** What changes with every request, as opposed to what an engine is able to do. */
 const LOAD_FIELDS: ReadonlySet<string> = new Set<keyof ClusterStats>([

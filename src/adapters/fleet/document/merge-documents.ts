@@ -1,6 +1,6 @@
 import type { DocumentSource } from '../sources/document-source.js';
 import type { FleetDocument, TargetDefinition } from './fleet-document.js';
-import { targetKey } from '../../../core/target-key.js';
+import { targetKey } from '../../../core/snapshot/target-key.js';
 
 /** A document, where it came from, and the clock time at which it was asked for or came in. */
 export type Delivery = Readonly<{

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { ClusterStats } from '../../../core/snapshot.js';
+import type { ClusterStats } from '../../../core/snapshot/snapshot.js';
 import type { Clock } from '../../time/clock.js';
 import { untilClosed } from './document-intake.js';
 import {

@@ -18,8 +18,8 @@ import {
 } from '../../../core/codec/object-codec.js';
 import { headerText, numberIn, valueCodec, yesOrNo } from '../../../core/codec/value-codec.js';
 import { MAX_PRIORITY } from '../../../core/request.js';
-import { headerRoutingKey } from '../../../core/target-codec.js';
-import { targetKey } from '../../../core/target-key.js';
+import { headerRoutingKey } from '../../../core/snapshot/target-codec.js';
+import { targetKey } from '../../../core/snapshot/target-key.js';
 import { checkFormat } from '../../../expression/check-format.js';
 import { MAX_WAIT_CAP_MS } from '../../http/parse-routing-headers.js';
 import type { ListEntry } from './list-directory.js';

@@ -1,5 +1,5 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Target } from '../../../core/snapshot.js';
+import type { Target } from '../../../core/snapshot/snapshot.js';
 import type { ListedModel, ModelDirectory } from '../../gateway/directory/port.js';
 
 /**

@@ -10,9 +10,9 @@
  * Whatever the statistics say, no backend counts fewer running requests than this router has
  * there. That holds on after the reservation, until the response is over.
  */
-import type { Snapshot, Target } from '../../../core/snapshot.js';
+import type { Snapshot, Target } from '../../../core/snapshot/snapshot.js';
 import type { Fleet, RunningByBackend } from '../../fleet/port.js';
-import { targetKey } from '../../../core/target-key.js';
+import { targetKey } from '../../../core/snapshot/target-key.js';
 import type { RoutingRuntime } from '../../runtime/index.js';
 import type { Clock } from '../../time/clock.js';
 import type { SpareCapacity } from '../waiting/spare-capacity.js';

@@ -1,6 +1,6 @@
-import { reserve, type Reservation } from '../../../core/reserve.js';
-import type { Snapshot, Target } from '../../../core/snapshot.js';
-import { runningIn, type View } from '../../../core/view.js';
+import { reserve, type Reservation } from '../../../core/view/reserve.js';
+import type { Snapshot, Target } from '../../../core/snapshot/snapshot.js';
+import { runningIn, type View } from '../../../core/view/view.js';
 import type { Backend, RunningByBackend } from '../../fleet/port.js';
 import { SpareCapacity } from '../waiting/spare-capacity.js';
 import type { RequestsUnderWay } from './requests-under-way.js';

@@ -1,4 +1,4 @@
-import { snapshotOf } from '../../../core/view-snapshot.js';
+import { snapshotOf } from '../../../core/view/view-snapshot.js';
 import type { RoutingRuntime } from '../../runtime/index.js';
 import type { Metrics } from '../../telemetry/port.js';
 import type { ReservationLedger } from '../reservations/reservation-ledger.js';

@@ -1,7 +1,7 @@
 import type { Either } from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Explanation } from '../../../core/explain.js';
-import type { Snapshot, Target } from '../../../core/snapshot.js';
+import type { Snapshot, Target } from '../../../core/snapshot/snapshot.js';
 import type { Fleet, FleetListener } from '../../fleet/port.js';
 import type { TrustedHeaders } from '../../http/index.js';
 import type { RoutingRuntime, RouteRejection, RouteRequest } from '../../runtime/index.js';

@@ -1,6 +1,6 @@
 import type { SessionState } from '../../../core/request.js';
-import type { Target } from '../../../core/snapshot.js';
-import { targetKey } from '../../../core/target-key.js';
+import type { Target } from '../../../core/snapshot/snapshot.js';
+import { targetKey } from '../../../core/snapshot/target-key.js';
 import type { Log } from '../../telemetry/port.js';
 
 /** Classified requests in a row without a hint after which the gateway seems not to send any. */

@@ -1,4 +1,4 @@
-import type { Target } from '../../../core/snapshot.js';
+import type { Target } from '../../../core/snapshot/snapshot.js';
 import { MAX_WAIT_CAP_MS, type TrustedHeaders } from '../../http/index.js';
 import type { Route } from '../../runtime/index.js';
 import type { Span } from '../../telemetry/port.js';

@@ -2,8 +2,8 @@ import type { Codec } from '../../../core/codec/codec.js';
 import { defaulted, mapCodec, objectCodec, optional } from '../../../core/codec/object-codec.js';
 import { amount, text } from '../../../core/codec/value-codec.js';
 import type { RoutingRequest } from '../../../core/request.js';
-import type { Target } from '../../../core/snapshot.js';
-import { TARGET_MEMBERS } from '../../../core/target-codec.js';
+import type { Target } from '../../../core/snapshot/snapshot.js';
+import { TARGET_MEMBERS } from '../../../core/snapshot/target-codec.js';
 import { requestCodec } from '../../cases/index.js';
 import type { RouteRequest } from '../../runtime/index.js';
 

@@ -1,4 +1,4 @@
-import type { Target } from '../../../core/snapshot.js';
+import type { Target } from '../../../core/snapshot/snapshot.js';
 
 /** The models of a router, as the OpenAI API lists them. */
 export type ModelList = Readonly<{

@@ -1,4 +1,4 @@
-import type { Cluster, Snapshot } from '../../../core/snapshot.js';
+import type { Cluster, Snapshot } from '../../../core/snapshot/snapshot.js';
 import type { Room } from '../../../core/wake.js';
 
 /**

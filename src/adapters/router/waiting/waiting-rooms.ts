@@ -1,5 +1,5 @@
-import type { Target } from '../../../core/snapshot.js';
-import { targetKey } from '../../../core/target-key.js';
+import type { Target } from '../../../core/snapshot/snapshot.js';
+import { targetKey } from '../../../core/snapshot/target-key.js';
 import type { Clock } from '../../time/clock.js';
 import { WaitingRoom } from './waiting-room.js';
 

@@ -5,8 +5,8 @@
  * report that was asked for after it was made, and whatever a report says, a cluster never counts
  * fewer running requests than this router has open on it.
  */
-import type { Cluster, Snapshot } from '../../../core/snapshot.js';
-import { runningIn, type View } from '../../../core/view.js';
+import type { Cluster, Snapshot } from '../../../core/snapshot/snapshot.js';
+import { runningIn, type View } from '../../../core/view/view.js';
 import type { CreateView } from '../../platform/view-factory.js';
 import { RequestsUnderWay } from '../../router/reservations/requests-under-way.js';
 import {

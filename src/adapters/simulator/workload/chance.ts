@@ -1,5 +1,5 @@
 import tychei from 'seedrandom/lib/tychei.js';
-import { HIGH_HALF, LOW_HALF } from '../../../core/hash.js';
+import { HIGH_HALF, LOW_HALF } from '../../../core/orders/hash.js';
 import { platformHasher } from '../../platform/node.js';
 
 /** Numbers in [0, 1) of one purpose; the same seed gives the same ones. */

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import type { ClusterStats } from '../../../../src/core/snapshot.js';
+import type { ClusterStats } from '../../../../src/core/snapshot/snapshot.js';
 import {
   readEnginePage,
   type EngineName,

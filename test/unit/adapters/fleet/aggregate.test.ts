@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aggregateCluster } from '../../../../src/adapters/fleet/aggregate.js';
 import type { BackendFigures } from '../../../../src/adapters/fleet/backend-figures.js';
 import { mergePriorityMaps } from '../../../../src/adapters/fleet/priority-map.js';
-import type { ClusterStats } from '../../../../src/core/snapshot.js';
+import type { ClusterStats } from '../../../../src/core/snapshot/snapshot.js';
 
 const backend = (stats: Partial<ClusterStats>, rttMs = 1, reportedAtMs = 0): BackendFigures => ({
   stats,

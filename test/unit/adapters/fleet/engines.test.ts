@@ -9,7 +9,7 @@ import { createFileSource } from '../../../../src/adapters/fleet/sources/file-so
 import { createHttpSource } from '../../../../src/adapters/fleet/sources/http-source.js';
 import { createInMemoryTelemetry } from '../../../../src/adapters/telemetry/in-memory.js';
 import type { DocumentSource } from '../../../../src/adapters/fleet/sources/document-source.js';
-import type { Snapshot } from '../../../../src/core/snapshot.js';
+import type { Snapshot } from '../../../../src/core/snapshot/snapshot.js';
 import { startEngine } from '../../../servers/mock-engine/start-engine.js';
 import { serve } from './sources/serve.js';
 import { until } from '../../../support/until.js';

@@ -12,7 +12,12 @@ import {
   type InMemoryTelemetry,
 } from '../../../../src/adapters/telemetry/in-memory.js';
 import type { FaultCode } from '../../../../src/core/codec/fault.js';
-import type { Cluster, ClusterStats, Snapshot, Target } from '../../../../src/core/snapshot.js';
+import type {
+  Cluster,
+  ClusterStats,
+  Snapshot,
+  Target,
+} from '../../../../src/core/snapshot/snapshot.js';
 import { createManualClock, settle, type ManualClock } from '../../../support/manual-clock.js';
 
 /** What a fleet told, in order. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Snapshot } from '../../../../src/core/snapshot.js';
+import type { Snapshot } from '../../../../src/core/snapshot/snapshot.js';
 import { createFleet } from '../../../../src/adapters/fleet/fleet.js';
 import { createPushSource } from '../../../../src/adapters/fleet/sources/push-source.js';
 import { documentOf, engineAt, startManualFleet, TARGET, type Told } from './manual-fleet.js';

@@ -10,9 +10,9 @@ import { encodeAlgorithmConfig } from '../../../../src/core/config/algorithm-cod
 import { parseAlgorithmConfig } from '../../../../src/core/config/algorithm-codec.js';
 import { ALGORITHMS } from '../../../../src/core/config/fields.js';
 import { compilePolicy } from '../../../../src/core/config/policy.js';
-import { reserve } from '../../../../src/core/reserve.js';
-import type { Snapshot } from '../../../../src/core/snapshot.js';
-import type { View } from '../../../../src/core/view.js';
+import { reserve } from '../../../../src/core/view/reserve.js';
+import type { Snapshot } from '../../../../src/core/snapshot/snapshot.js';
+import type { View } from '../../../../src/core/view/view.js';
 import { affinityOrder, decide } from '../../../../src/decide.js';
 import { clusterOf } from '../../../support/default-stats.js';
 import { freshView } from '../../../support/run-case.js';

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CaseStream, decideCase, encodeCaseLine } from '../../../../src/adapters/cases/index.js';
 import { createView } from '../../../../src/adapters/platform/node.js';
-import type { View } from '../../../../src/core/view.js';
+import type { View } from '../../../../src/core/view/view.js';
 import { openCli, type Cli } from '../../../support/open-cli.js';
 import { sampleCase } from '../cli/sample-case.js';
 

@@ -2,7 +2,7 @@
 import type { AlgorithmName, FieldKey } from '../../../../src/core/config/fields.js';
 import { ALGORITHMS } from '../../../../src/core/config/fields.js';
 import type { RoutingRequest } from '../../../../src/core/request.js';
-import type { Cluster } from '../../../../src/core/snapshot.js';
+import type { Cluster } from '../../../../src/core/snapshot/snapshot.js';
 import { cluster, FULL } from './small-fleet.js';
 
 export type FieldPair = Readonly<{

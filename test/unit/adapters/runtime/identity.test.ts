@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Target } from '../../../../src/core/snapshot.js';
+import type { Target } from '../../../../src/core/snapshot/snapshot.js';
 import { serveRuntime } from './served-runtime.js';
 import { idleFleet } from './small-fleet.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { reserve } from '../../../../src/core/reserve.js';
+import { reserve } from '../../../../src/core/view/reserve.js';
 import { accepted } from '../../expression/outcome.js';
 import { goesTo, serveRuntime } from './served-runtime.js';
 import { cluster, FULL, HOME_KEY, idleFleet, snapshotOf, TARGET } from './small-fleet.js';

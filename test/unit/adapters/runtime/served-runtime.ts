@@ -10,7 +10,7 @@ import type {
 import { createInMemoryTelemetry } from '../../../../src/adapters/telemetry/in-memory.js';
 import type { Span } from '../../../../src/adapters/telemetry/port.js';
 import { DEFAULT_LB_CONFIG } from '../../../../src/core/config/config.js';
-import type { Snapshot } from '../../../../src/core/snapshot.js';
+import type { Snapshot } from '../../../../src/core/snapshot/snapshot.js';
 import { accepted, readConfig } from '../../expression/outcome.js';
 import { idleFleet, TARGET } from './small-fleet.js';
 

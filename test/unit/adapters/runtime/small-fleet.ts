@@ -1,4 +1,9 @@
-import type { Cluster, ClusterStats, Snapshot, Target } from '../../../../src/core/snapshot.js';
+import type {
+  Cluster,
+  ClusterStats,
+  Snapshot,
+  Target,
+} from '../../../../src/core/snapshot/snapshot.js';
 import { clusterOf } from '../../../support/default-stats.js';
 
 export const TARGET: Target = { modelId: 'model-a' };

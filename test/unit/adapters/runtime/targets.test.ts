@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { reserve } from '../../../../src/core/reserve.js';
-import type { Cluster } from '../../../../src/core/snapshot.js';
-import { View } from '../../../../src/core/view.js';
+import { reserve } from '../../../../src/core/view/reserve.js';
+import type { Cluster } from '../../../../src/core/snapshot/snapshot.js';
+import { View } from '../../../../src/core/view/view.js';
 import { goesTo, serveRuntime } from './served-runtime.js';
 import { cluster, FULL, idleFleet, snapshotOf, TARGET } from './small-fleet.js';
 

@@ -1,10 +1,10 @@
-import { algorithmOf, hasAffinityGroup } from '../algorithms.js';
-import { groupOf } from '../algorithms/wait-and-widen.js';
-import { rankingOf } from '../algorithms/ranked.js';
-import type { DecisionContext } from '../decision-context.js';
-import { clustersOf, ledBy, type PlannedOrder } from './order.js';
-import { leaderOfGroup, leaderOfRanking } from './promotion.js';
-import type { SessionPlan } from '../session-plan.js';
+import { algorithmOf, hasAffinityGroup } from './algorithms/table.js';
+import { groupOf } from './algorithms/wait-and-widen.js';
+import { rankingOf } from './algorithms/ranked.js';
+import type { DecisionContext } from './selection/decision-context.js';
+import { clustersOf, ledBy, type PlannedOrder } from './orders/order.js';
+import { leaderOfGroup, leaderOfRanking } from './orders/promotion.js';
+import type { SessionPlan } from './session-plan.js';
 
 /** The affinity order of one request, before and after promotion. */
 export type OrderOfRequest = Readonly<{ original: PlannedOrder; planned: PlannedOrder }>;

@@ -2,7 +2,7 @@
 import { sampleToFront } from './chance.js';
 import { keepLowest, scoreCluster } from './comparator.js';
 import type { DecisionContext } from './decision-context.js';
-import { estimateQueueMs } from './estimate.js';
+import { estimateQueueMs } from '../view/estimate.js';
 import type { LaidOut, Pool } from './pool.js';
 
 /**

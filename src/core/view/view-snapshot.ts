@@ -1,4 +1,4 @@
-import type { Cluster, ClusterStats, Snapshot } from './snapshot.js';
+import type { Cluster, ClusterStats, Snapshot } from '../snapshot/snapshot.js';
 import { View, type Columns, type QueueEstimates } from './view.js';
 
 /**

@@ -6,10 +6,10 @@
  */
 import type * as E from 'fp-ts/lib/Either.js';
 import { clusterCodec, clusterLabel } from './cluster-codec.js';
-import { decodeWith, type Codec, type JsonObject } from './codec/codec.js';
-import type { Fault } from './codec/fault.js';
-import { listOf, uniqueBy } from './codec/list-codec.js';
-import { mapCodec, objectCodec, required } from './codec/object-codec.js';
+import { decodeWith, type Codec, type JsonObject } from '../codec/codec.js';
+import type { Fault } from '../codec/fault.js';
+import { listOf, uniqueBy } from '../codec/list-codec.js';
+import { mapCodec, objectCodec, required } from '../codec/object-codec.js';
 import type { Snapshot, Target } from './snapshot.js';
 import { TARGET_MEMBERS } from './target-codec.js';
 

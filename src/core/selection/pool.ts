@@ -1,5 +1,5 @@
-import type { Phase } from './decision.js';
-import type { PlannedOrder } from './orders/order.js';
+import type { Phase } from '../decision.js';
+import type { PlannedOrder } from '../orders/order.js';
 
 /** The pool of one pick and the terms it is held on. */
 export type Pool = Readonly<{

@@ -1,10 +1,10 @@
-import { AffinityOrders } from './orders/affinity-orders.js';
-import { fault } from './codec/fault.js';
-import type { RendezvousWeight } from './config/fields.js';
-import type { Hasher } from './hash.js';
-import { createMembership, hasSameIds, type Membership } from './membership.js';
-import type { MemoBudget } from './orders/memo-budget.js';
-import type { Cluster, Snapshot, Target } from './snapshot.js';
+import { AffinityOrders } from '../orders/affinity-orders.js';
+import { fault } from '../codec/fault.js';
+import type { RendezvousWeight } from '../config/fields.js';
+import type { Hasher } from '../orders/hash.js';
+import { createMembership, hasSameIds, type Membership } from '../orders/membership.js';
+import type { MemoBudget } from '../orders/memo-budget.js';
+import type { Cluster, Snapshot, Target } from '../snapshot/snapshot.js';
 
 /** Published queue delays of one cluster, by ascending priority. */
 export type QueueEstimates = Readonly<{

@@ -1,12 +1,12 @@
-import type { Policy } from './config/policy.js';
-import type { Phase } from './decision.js';
+import type { Policy } from '../config/policy.js';
+import type { Phase } from '../decision.js';
 import { queueLimitMs } from './queue-slo.js';
-import type { RoutingRequest } from './request.js';
+import type { RoutingRequest } from '../request.js';
 import type { Trace } from './trace.js';
-import { View, type Columns } from './view.js';
-import type { Membership } from './membership.js';
-import type { AffinityOrders } from './orders/affinity-orders.js';
-import type { PlannedOrder } from './orders/order.js';
+import { View, type Columns } from '../view/view.js';
+import type { Membership } from '../orders/membership.js';
+import type { AffinityOrders } from '../orders/affinity-orders.js';
+import type { PlannedOrder } from '../orders/order.js';
 import type { PoolSchedule } from './pool.js';
 
 /** Gives a number in [0, 1) per call. */

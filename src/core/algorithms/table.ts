@@ -1,14 +1,14 @@
 /** The table of algorithms. To add one, write its file, its row here and its fields. */
 import type { Algorithm } from './algorithm.js';
-import { powerOfN } from './algorithms/power-of-n.js';
-import { pulsarWaitAndWiden } from './algorithms/pulsar-wait-and-widen.js';
-import { pulsar } from './algorithms/pulsar.js';
-import { random } from './algorithms/random.js';
-import { roundRobin } from './algorithms/round-robin.js';
-import { waitAndWiden } from './algorithms/wait-and-widen.js';
-import type { AlgorithmName } from './config/fields.js';
-import type { Policy } from './config/policy.js';
-import { hasAffinityKey, type RoutingRequest } from './request.js';
+import { powerOfN } from './power-of-n.js';
+import { pulsarWaitAndWiden } from './pulsar-wait-and-widen.js';
+import { pulsar } from './pulsar.js';
+import { random } from './random.js';
+import { roundRobin } from './round-robin.js';
+import { waitAndWiden } from './wait-and-widen.js';
+import type { AlgorithmName } from '../config/fields.js';
+import type { Policy } from '../config/policy.js';
+import { hasAffinityKey, type RoutingRequest } from '../request.js';
 
 const TABLE: Readonly<Record<AlgorithmName, Algorithm>> = {
   'power-of-n': powerOfN,

@@ -1,6 +1,6 @@
 /** A snapshot as a caller has it: parsed, or the plain JSON of one. */
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { inputError } from './codec/input-error.js';
+import { inputError } from '../codec/input-error.js';
 import { parseSnapshot } from './snapshot-codec.js';
 import type { Cluster, ClusterStats, Snapshot } from './snapshot.js';
 

@@ -1,8 +1,8 @@
 /** The queue SLO: how long a queue may be for a cluster to serve, which may slide with time. */
-import type { Policy } from './config/policy.js';
-import { estimateQueueMs } from './estimate.js';
-import type { RoutingRequest } from './request.js';
-import { View } from './view.js';
+import type { Policy } from '../config/policy.js';
+import { estimateQueueMs } from '../view/estimate.js';
+import type { RoutingRequest } from '../request.js';
+import { View } from '../view/view.js';
 
 /**
  * The greatest queue delay admitted at one moment: it slides from floor to ceiling over the request SLO, counted

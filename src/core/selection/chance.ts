@@ -1,7 +1,7 @@
 import tychei from 'seedrandom/lib/tychei.js';
 import type { DecisionContext, Generator } from './decision-context.js';
-import type { RoutingRequest } from './request.js';
-import { View } from './view.js';
+import type { RoutingRequest } from '../request.js';
+import { View } from '../view/view.js';
 
 /**
  * The generator of one request: equal in every process, independent of the clock, the session

@@ -1,4 +1,4 @@
-import type { Policy } from './config/policy.js';
+import type { Policy } from '../config/policy.js';
 
 /** How far down a ranking the widening phase reaches at one moment. */
 export type OpenBands = Readonly<{

@@ -1,5 +1,5 @@
 import { bucketOf, bucketOpensMs, bucketStarts, type BucketRule } from './bucket.js';
-import type { Phase } from './decision.js';
+import type { Phase } from '../decision.js';
 
 /** The rule that kept a cluster out of a pick, or how it fared among the eligible. */
 export type Verdict =

@@ -8,7 +8,7 @@
 import { bucketOpensMs, isWithinBucket, lastOpenStart } from './bucket.js';
 import { chooseEligible, isByTtft } from './choose.js';
 import type { DecisionContext } from './decision-context.js';
-import { hasCapacity } from './estimate.js';
+import { hasCapacity } from '../view/estimate.js';
 import { estimatePool } from './pool-estimates.js';
 import { countOpen, keepOpen, scheduleOf } from './pool-schedule.js';
 import type { Pool, PoolSchedule } from './pool.js';

@@ -1,7 +1,7 @@
 /** What sampled clusters are compared by. Lower wins. */
 import type { DecisionContext } from './decision-context.js';
-import { estimateInputWorkSeconds, estimatePrefillMs, estimateQueueMs } from './estimate.js';
-import type { ComparatorName } from './config/fields.js';
+import { estimateInputWorkSeconds, estimatePrefillMs, estimateQueueMs } from '../view/estimate.js';
+import type { ComparatorName } from '../config/fields.js';
 
 /** The score of one cluster; `scale` discounts the prefill in the affinity phase. */
 export const scoreCluster = (

@@ -5,8 +5,8 @@
  */
 import { bucketOf, bucketOpensMs, bucketStarts } from './bucket.js';
 import type { DecisionContext } from './decision-context.js';
-import type { Phase } from './decision.js';
-import { hasCapacity } from './estimate.js';
+import type { Phase } from '../decision.js';
+import { hasCapacity } from '../view/estimate.js';
 import { estimatePool } from './pool-estimates.js';
 import type { Pool, PoolSchedule } from './pool.js';
 

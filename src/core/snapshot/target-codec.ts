@@ -1,9 +1,9 @@
 /** How every JSON of ours names a target. */
-import type { Codec } from './codec/codec.js';
-import type { Problem } from './codec/fault.js';
-import { optional, required, type Members } from './codec/object-codec.js';
-import { checkHeaderText, checkText } from './codec/text-check.js';
-import { headerText, id, valueCodec } from './codec/value-codec.js';
+import type { Codec } from '../codec/codec.js';
+import type { Problem } from '../codec/fault.js';
+import { optional, required, type Members } from '../codec/object-codec.js';
+import { checkHeaderText, checkText } from '../codec/text-check.js';
+import { headerText, id, valueCodec } from '../codec/value-codec.js';
 import type { Target } from './snapshot.js';
 
 /** An empty routing key is an absent one, so that reading one may give nothing. */

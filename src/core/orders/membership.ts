@@ -1,6 +1,6 @@
 import { encodeField } from './hash.js';
-import type { Order } from './orders/order.js';
-import { unpromoted, type PlannedOrder } from './orders/order.js';
+import type { Order } from './order.js';
+import { unpromoted, type PlannedOrder } from './order.js';
 import { createScratch, type Scratch } from './scratch.js';
 
 /**

@@ -1,6 +1,6 @@
-import type { DecisionContext } from './decision-context.js';
-import type { Decision } from './decision.js';
-import type { SessionPlan } from './session-plan.js';
+import type { DecisionContext } from '../selection/decision-context.js';
+import type { Decision } from '../decision.js';
+import type { SessionPlan } from '../session-plan.js';
 
 /** Everything that tells one algorithm from another. Each file of `algorithms/` exports one. */
 export type Algorithm = Readonly<{

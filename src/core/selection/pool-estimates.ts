@@ -2,7 +2,7 @@
  * What a pool of clusters promises: the cluster and the TTFT of every position.
  */
 import type { DecisionContext } from './decision-context.js';
-import { estimatePrefillMs, estimateQueueMs, isKvFeasible } from './estimate.js';
+import { estimatePrefillMs, estimateQueueMs, isKvFeasible } from '../view/estimate.js';
 import type { Pool } from './pool.js';
 
 /**

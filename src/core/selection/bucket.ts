@@ -7,7 +7,7 @@
  * little while before it takes a slower one. Open buckets form a prefix.
  */
 
-import type { Scratch } from './scratch.js';
+import type { Scratch } from '../orders/scratch.js';
 
 /** How the buckets of one pick open. */
 export type BucketRule = Readonly<{

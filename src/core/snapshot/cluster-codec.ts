@@ -1,6 +1,6 @@
 /** One cluster of a snapshot: its id, its distance and its statistics. */
-import type { Codec } from './codec/codec.js';
-import { describeGiven, type Problem } from './codec/fault.js';
+import type { Codec } from '../codec/codec.js';
+import { describeGiven, type Problem } from '../codec/fault.js';
 import {
   defaulted,
   objectCodec,
@@ -8,9 +8,9 @@ import {
   recordOf,
   required,
   type Members,
-} from './codec/object-codec.js';
-import { amount, id, numberIn } from './codec/value-codec.js';
-import { MAX_PRIORITY } from './request.js';
+} from '../codec/object-codec.js';
+import { amount, id, numberIn } from '../codec/value-codec.js';
+import { MAX_PRIORITY } from '../request.js';
 import type { Cluster, ClusterStats } from './snapshot.js';
 
 /** Engines count in unsigned integers; past 2^53-1 a JavaScript number no longer holds them. */
