@@ -3,27 +3,43 @@ import type { Decision } from '../../core/decision.js';
 import type { SessionState } from '../../core/request.js';
 import type { Target } from '../../core/snapshot/snapshot.js';
 import type { SelectionLabel } from '../../session/label.js';
-import { counterOf, histogramOf, type WriteSeries } from '../telemetry/bound-series.js';
-import type { Labels, Metrics } from '../telemetry/port.js';
+import {
+  counterOf,
+  histogramOf,
+  SeriesByLabel,
+  type WriteSeries,
+} from '../telemetry/bound-series.js';
+import type { Metrics } from '../telemetry/port.js';
 
 /** The series that decisions of one algorithm for one target are counted in, each found once. */
 export class DecisionSeries {
   #duration: WriteSeries | undefined;
-  readonly #kinds = new Map<Decision['kind'], WriteSeries>();
-  readonly #selections = new Map<SelectionLabel, WriteSeries>();
-  readonly #sessions: Readonly<Record<SessionState, Map<SelectionLabel, WriteSeries>>> = {
-    new: new Map(),
-    returning: new Map(),
-    stale: new Map(),
-  };
-  readonly #labels: Labels;
+  readonly #kinds: SeriesByLabel<Decision['kind']>;
+  readonly #selections: SeriesByLabel<SelectionLabel>;
+  readonly #sessions: Readonly<Record<SessionState, SeriesByLabel<SelectionLabel>>>;
 
   constructor(
     readonly metrics: Metrics,
     { routingKey, modelId }: Target,
     readonly algorithm: AlgorithmName,
   ) {
-    this.#labels = { routing_key: routingKey ?? '', model: modelId, algorithm };
+    const labels = { routing_key: routingKey ?? '', model: modelId, algorithm };
+    const selectionsIn = (state: SessionState) =>
+      new SeriesByLabel((selection: SelectionLabel) => {
+        const ofState = { ...labels, session_state: state, selection };
+        return counterOf(metrics, 'routingSessionSelections', ofState);
+      });
+    this.#kinds = new SeriesByLabel((kind) =>
+      counterOf(metrics, 'routingDecisions', { algorithm, kind }),
+    );
+    this.#selections = new SeriesByLabel((selection) =>
+      counterOf(metrics, 'routingSelections', { ...labels, selection }),
+    );
+    this.#sessions = {
+      new: selectionsIn('new'),
+      returning: selectionsIn('returning'),
+      stale: selectionsIn('stale'),
+    };
   }
 
   /** Time inside one decision. */
@@ -34,30 +50,14 @@ export class DecisionSeries {
   }
 
   countDecision(kind: Exclude<Decision['kind'], 'rejected'>): void {
-    const { metrics, algorithm } = this;
-    const labels = { algorithm, kind };
-    countIn(this.#kinds, kind, () => counterOf(metrics, 'routingDecisions', labels));
+    this.#kinds.at(kind)(1);
   }
 
   countSelection(selection: SelectionLabel): void {
-    countIn(this.#selections, selection, () =>
-      counterOf(this.metrics, 'routingSelections', { ...this.#labels, selection }),
-    );
+    this.#selections.at(selection)(1);
   }
 
   countSession(state: SessionState, selection: SelectionLabel): void {
-    countIn(this.#sessions[state], selection, () => {
-      const labels = { ...this.#labels, session_state: state, selection };
-      return counterOf(this.metrics, 'routingSessionSelections', labels);
-    });
+    this.#sessions[state].at(selection)(1);
   }
 }
-
-const countIn = <K>(known: Map<K, WriteSeries>, key: K, find: () => WriteSeries): void => {
-  let series = known.get(key);
-  if (series === undefined) {
-    series = find();
-    known.set(key, series);
-  }
-  series(1);
-};

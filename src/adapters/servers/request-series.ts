@@ -1,4 +1,9 @@
-import { counterOf, histogramOf, type WriteSeries } from '../telemetry/bound-series.js';
+import {
+  counterOf,
+  histogramOf,
+  SeriesByLabel,
+  type WriteSeries,
+} from '../telemetry/bound-series.js';
 import { STATUS_LABELS } from '../telemetry/label-values.js';
 import type { CounterName, GaugeName, HistogramName } from '../telemetry/metrics.js';
 import type { Metrics } from '../telemetry/port.js';
@@ -50,7 +55,7 @@ export class RequestSeries {
 const MAX_MODELS = 1_024;
 
 class ModelSeries {
-  readonly #statuses = new Map<number, WriteSeries>();
+  readonly #statuses: SeriesByLabel<number>;
   readonly #duration: WriteSeries;
   readonly #requestBytes: WriteSeries;
   readonly #responseBytes: WriteSeries;
@@ -61,13 +66,16 @@ class ModelSeries {
     readonly names: RequestMetrics,
     readonly model: string,
   ) {
+    this.#statuses = new SeriesByLabel((status) =>
+      counterOf(metrics, names.requests, { model, status: statusLabel(status) }),
+    );
     this.#duration = histogramOf(metrics, names.duration, { model });
     this.#requestBytes = counterOf(metrics, names.requestBytes, { model });
     this.#responseBytes = counterOf(metrics, names.responseBytes, { model });
   }
 
   count(request: CountedRequest): void {
-    this.#status(request.status)(1);
+    this.#statuses.at(request.status)(1);
     this.#duration(request.durationMs / 1_000);
     if (request.firstByteMs !== undefined) this.#noteFirstByte(request.firstByteMs / 1_000);
     this.#requestBytes(request.requestBytes);
@@ -78,15 +86,6 @@ class ModelSeries {
     const { metrics, names, model } = this;
     this.#firstByte ??= histogramOf(metrics, names.firstByte, { model });
     this.#firstByte(seconds);
-  }
-
-  #status(status: number): WriteSeries {
-    const known = this.#statuses.get(status);
-    if (known !== undefined) return known;
-    const { metrics, names, model } = this;
-    const series = counterOf(metrics, names.requests, { model, status: statusLabel(status) });
-    this.#statuses.set(status, series);
-    return series;
   }
 }
 

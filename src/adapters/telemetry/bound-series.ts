@@ -18,3 +18,20 @@ export const histogramOf = (metrics: Metrics, metric: HistogramName, labels: Lab
   ((value) => {
     metrics.observe(metric, labels, value);
   });
+
+/** Series that differ in one label, each found when it is first written to. */
+export class SeriesByLabel<Label> {
+  readonly #known = new Map<Label, WriteSeries>();
+
+  constructor(readonly find: (label: Label) => WriteSeries) {}
+
+  /** The series with this label. */
+  at(label: Label): WriteSeries {
+    let series = this.#known.get(label);
+    if (series === undefined) {
+      series = this.find(label);
+      this.#known.set(label, series);
+    }
+    return series;
+  }
+}
