@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PICKER_SETTINGS } from '../../src/adapters/picker/index.js';
-import { settingRows } from '../../src/adapters/servers/setting-options.js';
+import { settingRows } from '../../src/adapters/servers/settings/setting-options.js';
 import { runExample } from '../support/run-example.js';
 
 const read = (path: string): string =>

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as gateway from '../../src/adapters/gateway/index.js';
 import { LAST_CLUSTER_SETTINGS } from '../../src/adapters/gateway/last-cluster/settings.js';
-import { settingRows } from '../../src/adapters/servers/setting-options.js';
+import { settingRows } from '../../src/adapters/servers/settings/setting-options.js';
 import { runExample } from '../support/run-example.js';
 
 const page = readFileSync(new URL('../../docs/gateway.md', import.meta.url), 'utf8');

@@ -6,7 +6,7 @@ import { createProgram } from '../../src/adapters/cli/program.js';
 import { parseModelList } from '../../src/adapters/gateway/index.js';
 import { LAST_CLUSTER_SETTINGS } from '../../src/adapters/gateway/last-cluster/settings.js';
 import { parseFleetDocument } from '../../src/adapters/fleet/document/fleet-document.js';
-import { settingRows } from '../../src/adapters/servers/setting-options.js';
+import { settingRows } from '../../src/adapters/servers/settings/setting-options.js';
 import { parseAlgorithmConfig, parseLbConfig } from '../../src/index.js';
 import { ERROR_CODES } from '../../src/adapters/http/index.js';
 import { linksOf, PAGES, readPage } from './pages.js';

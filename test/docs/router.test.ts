@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as router from '../../src/adapters/router/index.js';
-import { settingRows } from '../../src/adapters/servers/setting-options.js';
+import { settingRows } from '../../src/adapters/servers/settings/setting-options.js';
 import { runExample } from '../support/run-example.js';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/router.md'), 'utf8');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { documentsOf } from '../../src/adapters/up/up-documents.js';
 import { UP_SECRETS, UP_SETTINGS } from '../../src/adapters/up/up-settings.js';
-import { settingRows } from '../../src/adapters/servers/setting-options.js';
+import { settingRows } from '../../src/adapters/servers/settings/setting-options.js';
 
 const page = readFileSync(new URL('../../docs/up.md', import.meta.url), 'utf8');
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { GATEWAY_SETTINGS, openGateway } from '../../../src/adapters/gateway/index.js';
 import { parseLastClusterSettings } from '../../../src/adapters/gateway/last-cluster/settings.js';
 import { openRouter, ROUTER_SETTINGS } from '../../../src/adapters/router/index.js';
-import { readSettings, type Texts } from '../../../src/adapters/servers/setting-table.js';
+import { readSettings, type Texts } from '../../../src/adapters/servers/settings/setting-table.js';
 import { createMockEngine } from '../../../src/adapters/testing/mock-engine/index.js';
 import { MODEL, orThrow } from '../scene.js';
 

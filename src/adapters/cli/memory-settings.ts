@@ -6,13 +6,13 @@ import {
   parseLastClusterSettings,
   type LastClusterSettings,
 } from '../gateway/last-cluster/settings.js';
-import { describeVariables } from '../servers/setting-options.js';
+import { describeVariables } from '../servers/settings/setting-options.js';
 import {
   readSettings,
   type SettingsOf,
   type SettingTable,
   type Texts,
-} from '../servers/setting-table.js';
+} from '../servers/settings/setting-table.js';
 
 /** The memory's part of a command's help. */
 export const MEMORY_VARIABLES = `

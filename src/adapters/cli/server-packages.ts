@@ -2,7 +2,7 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../core/codec/fault.js';
 import { requirePackages } from '../node/load-package.js';
-import { isGiven, type SettingTable, type Texts } from '../servers/setting-table.js';
+import { isGiven, type SettingTable, type Texts } from '../servers/settings/setting-table.js';
 
 /**
  * Checks the packages of a server: those it always needs, and prom-client when a page of metrics

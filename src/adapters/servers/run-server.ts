@@ -4,7 +4,7 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../core/codec/fault.js';
 import { describeError } from '../node/error-text.js';
 import { READ_TIMEOUT_MS, settleReads } from '../node/read-text-file.js';
-import { flushStandardError } from './log-writer.js';
+import { flushStandardError } from './logging/log-writer.js';
 
 /** A server that listens. */
 export type RunningServer = Readonly<{

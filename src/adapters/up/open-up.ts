@@ -5,7 +5,7 @@ import type { Fault } from '../../core/codec/fault.js';
 import { openGateway } from '../gateway/server/open-gateway.js';
 import { readinessOf } from '../router/server/readiness.js';
 import { openRouter, type OpenedRouter } from '../router/server/open-router.js';
-import { loadTelemetry } from '../servers/load-telemetry.js';
+import { loadTelemetry } from '../servers/logging/load-telemetry.js';
 import type { RunningServer } from '../servers/run-server.js';
 import { systemClock } from '../time/clock.js';
 import { startDemoEngines } from './demo-engines.js';

@@ -2,8 +2,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { fault, type Fault } from '../../core/codec/fault.js';
 import type { LastClusterSettings } from '../gateway/last-cluster/settings.js';
-import { flagsOf } from '../servers/setting-options.js';
-import { isGiven, readSettings, type SettingTable, type Texts } from '../servers/setting-table.js';
+import { flagsOf } from '../servers/settings/setting-options.js';
+import {
+  isGiven,
+  readSettings,
+  type SettingTable,
+  type Texts,
+} from '../servers/settings/setting-table.js';
 import {
   UP_GATEWAY_SETTINGS,
   UP_MEMORY_SETTINGS,

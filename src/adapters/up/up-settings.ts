@@ -2,8 +2,12 @@
 import { GATEWAY_SETTINGS } from '../gateway/server/gateway-settings.js';
 import { LAST_CLUSTER_SETTINGS } from '../gateway/last-cluster/settings.js';
 import { ROUTER_SETTINGS } from '../router/server/router-settings.js';
-import { count, file } from '../servers/setting-kinds.js';
-import { defineSettings, type SettingsOf, type SettingTable } from '../servers/setting-table.js';
+import { count, file } from '../servers/settings/setting-kinds.js';
+import {
+  defineSettings,
+  type SettingsOf,
+  type SettingTable,
+} from '../servers/settings/setting-table.js';
 import { clusterIdOf, engineUrl } from './engine-names.js';
 
 /** More engines than this belong in a file. */

@@ -12,7 +12,10 @@ import { GATEWAY_SETTINGS, parseModelList } from '../../../src/adapters/gateway/
 import { LAST_CLUSTER_SETTINGS } from '../../../src/adapters/gateway/last-cluster/settings.js';
 import { ROUTER_SETTINGS } from '../../../src/adapters/router/server/router-settings.js';
 import { PICKER_SETTINGS } from '../../../src/adapters/picker/server/picker-settings.js';
-import { readSettings, type SettingTable } from '../../../src/adapters/servers/setting-table.js';
+import {
+  readSettings,
+  type SettingTable,
+} from '../../../src/adapters/servers/settings/setting-table.js';
 import { parseLbConfig } from '../../../src/index.js';
 import { findServerBinary } from '../../support/server-process.js';
 import { manifest, root } from '../packed-folder.js';

@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { GATEWAY_SETTINGS, parseModelList } from '../../../src/adapters/gateway/index.js';
 import { LAST_CLUSTER_SETTINGS } from '../../../src/adapters/gateway/last-cluster/settings.js';
 import { ROUTER_SETTINGS } from '../../../src/adapters/router/server/router-settings.js';
-import { readSettings, type SettingTable } from '../../../src/adapters/servers/setting-table.js';
+import {
+  readSettings,
+  type SettingTable,
+} from '../../../src/adapters/servers/settings/setting-table.js';
 import { manifest } from '../packed-folder.js';
 import { helm, helmBinary, objectOf, podOf, render, valuesOf } from './helm.js';
 

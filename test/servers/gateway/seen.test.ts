@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AccessFields } from '../../../src/adapters/servers/access-log.js';
+import type { AccessFields } from '../../../src/adapters/servers/logging/access-log.js';
 import { until } from '../../support/until.js';
 import { AUTHORIZED, chat, streamedPassThrough } from './support/calls.js';
 import { answerFrom, refuseWith, startFakeRouter } from './support/fake-router.js';

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { renderGatewayFault } from '../../../src/adapters/gateway/gateway-error.js';
-import { startListener } from '../../../src/adapters/servers/listener.js';
+import { startListener } from '../../../src/adapters/servers/listen/listener.js';
 import { until } from '../../support/until.js';
 import { openRaw, parseAnswer, requestText, talk } from '../support/raw-connection.js';
 import { AUTHORIZED, chat } from './support/calls.js';

@@ -5,7 +5,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openRouter, ROUTER_SETTINGS } from '../../../src/adapters/router/index.js';
 import { createEngine } from '../../../src/adapters/runtime/index.js';
-import { readSettings } from '../../../src/adapters/servers/setting-table.js';
+import { readSettings } from '../../../src/adapters/servers/settings/setting-table.js';
 import {
   createMockEngine,
   type MockEngine,

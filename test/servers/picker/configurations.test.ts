@@ -7,7 +7,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { PICKER_SETTINGS } from '../../../src/adapters/picker/index.js';
-import { readSettings } from '../../../src/adapters/servers/setting-table.js';
+import { readSettings } from '../../../src/adapters/servers/settings/setting-table.js';
 import { envoyCommand, NO_ENVOY } from './support/find-envoy.js';
 
 const FOLDER = new URL('../../../deploy/envoy/', import.meta.url);

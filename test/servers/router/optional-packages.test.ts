@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { describe, expect, test } from 'vitest';
-import { openUpstream } from '../../../src/adapters/servers/upstream.js';
-import { createJsonLinesLog } from '../../../src/adapters/servers/json-lines-log.js';
+import { openUpstream } from '../../../src/adapters/servers/upstream/upstream.js';
+import { createJsonLinesLog } from '../../../src/adapters/servers/logging/json-lines-log.js';
 import { loadPackage } from '../../../src/adapters/node/load-package.js';
 import { TEST_LIMITS } from './support/start-server.js';
 

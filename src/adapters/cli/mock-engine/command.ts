@@ -3,8 +3,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { runServer, type RunningServer } from '../../servers/run-server.js';
-import { addSettingOptions, flagsOf } from '../../servers/setting-options.js';
-import { readSettings } from '../../servers/setting-table.js';
+import { addSettingOptions, flagsOf } from '../../servers/settings/setting-options.js';
+import { readSettings } from '../../servers/settings/setting-table.js';
 import {
   createMockEngine,
   MOCK_ENGINE_SETTINGS,

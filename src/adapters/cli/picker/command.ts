@@ -4,8 +4,8 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { PICKER_SETTINGS } from '../../picker/server/picker-settings.js';
 import { runServer } from '../../servers/run-server.js';
-import { addSettingOptions, flagsOf } from '../../servers/setting-options.js';
-import type { Texts } from '../../servers/setting-table.js';
+import { addSettingOptions, flagsOf } from '../../servers/settings/setting-options.js';
+import type { Texts } from '../../servers/settings/setting-table.js';
 import { MEMORY_VARIABLES, packagesOfStore, readWithMemory } from '../memory-settings.js';
 import { requireServerPackages } from '../server-packages.js';
 

@@ -4,8 +4,8 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { ROUTER_SETTINGS } from '../../router/server/router-settings.js';
 import { runServer } from '../../servers/run-server.js';
-import { addSettingOptions, flagsOf } from '../../servers/setting-options.js';
-import { readSettings, type Texts } from '../../servers/setting-table.js';
+import { addSettingOptions, flagsOf } from '../../servers/settings/setting-options.js';
+import { readSettings, type Texts } from '../../servers/settings/setting-table.js';
 import { requireServerPackages } from '../server-packages.js';
 
 /**

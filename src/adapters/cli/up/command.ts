@@ -4,10 +4,14 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../core/codec/fault.js';
 import { requirePackages } from '../../node/load-package.js';
-import { createServerLog } from '../../servers/load-telemetry.js';
+import { createServerLog } from '../../servers/logging/load-telemetry.js';
 import { runServer } from '../../servers/run-server.js';
-import { addSettingOptions, describeVariables, flagsOf } from '../../servers/setting-options.js';
-import { isGiven } from '../../servers/setting-table.js';
+import {
+  addSettingOptions,
+  describeVariables,
+  flagsOf,
+} from '../../servers/settings/setting-options.js';
+import { isGiven } from '../../servers/settings/setting-table.js';
 import {
   readUpSettings,
   type CommandOptions,

@@ -1,12 +1,12 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import type { Fault } from '../../../core/codec/fault.js';
-import { count, duration, durationUpTo, yesOrNo } from '../../servers/setting-kinds.js';
+import { count, duration, durationUpTo, yesOrNo } from '../../servers/settings/setting-kinds.js';
 import {
   defineSettings,
   readSettings,
   type SettingsOf,
   type SettingTable,
-} from '../../servers/setting-table.js';
+} from '../../servers/settings/setting-table.js';
 import { storeAddress } from '../../stores/from-url.js';
 
 /** Olric counts nanoseconds in 64 bits: more than this would wrap around in it. */

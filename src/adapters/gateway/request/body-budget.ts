@@ -1,5 +1,5 @@
 /** The memory that request bodies take, all together. */
-import type { BodyHold as OpenHold } from '../../servers/request-body.js';
+import type { BodyHold as OpenHold } from '../../servers/client/request-body.js';
 
 /** What one request holds of the budget. */
 export type BodyHold = OpenHold &

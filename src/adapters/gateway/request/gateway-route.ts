@@ -1,4 +1,4 @@
-import { splitTarget } from '../../servers/request-target.js';
+import { splitTarget } from '../../servers/listen/request-target.js';
 
 /** An API whose body the gateway understands. */
 export type LlmApi = 'chat' | 'responses' | 'embeddings' | 'completions' | 'messages';

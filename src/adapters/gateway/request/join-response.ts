@@ -15,7 +15,7 @@ import {
 } from '../../../session/response-record.js';
 import type { HeaderSource } from '../../http/header-source.js';
 import { createNodeSha256 } from '../../platform/node-sha256.js';
-import { splitTarget } from '../../servers/request-target.js';
+import { splitTarget } from '../../servers/listen/request-target.js';
 import type { LastClusterContext } from '../last-cluster/report.js';
 import type { LastClusterTracker } from '../last-cluster/tracker.js';
 import { responseIdIn, type ForwardedKind } from './gateway-route.js';

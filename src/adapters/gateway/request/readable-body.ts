@@ -1,8 +1,8 @@
 /** Whether a body is read, and which bodies cannot be. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { HeaderSource } from '../../http/header-source.js';
-import { isJsonType } from '../../servers/request-body.js';
-import { splitTarget } from '../../servers/request-target.js';
+import { isJsonType } from '../../servers/client/request-body.js';
+import { splitTarget } from '../../servers/listen/request-target.js';
 import { badRequest, type GatewayError } from '../gateway-error.js';
 import { allHeaders, firstHeader } from './first-header.js';
 import { takesJson, type ForwardedKind } from './gateway-route.js';

@@ -4,7 +4,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { decodeUtf8 } from '../../../core/codec/utf8.js';
 import { describeGiven } from '../../../core/codec/fault.js';
 import type { HeaderSource } from '../../http/header-source.js';
-import { splitTarget } from '../../servers/request-target.js';
+import { splitTarget } from '../../servers/listen/request-target.js';
 import type { DirectoryRefusal, ModelDirectory, ResolvedModel } from '../directory/port.js';
 import {
   badRequest,

@@ -2,9 +2,14 @@
 import type { IncomingMessage } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
 import type { RawHeaders } from '../../http/header-source.js';
-import type { ClientWatch } from '../../servers/client-watch.js';
-import { ReplayableBody } from '../../servers/replayable-body.js';
-import { declaredBytes, hasBody, readBody, type BodyFault } from '../../servers/request-body.js';
+import type { ClientWatch } from '../../servers/client/client-watch.js';
+import { ReplayableBody } from '../../servers/client/replayable-body.js';
+import {
+  declaredBytes,
+  hasBody,
+  readBody,
+  type BodyFault,
+} from '../../servers/client/request-body.js';
 import type { OneAtATime } from '../../time/turns.js';
 import type { Span } from '../../telemetry/port.js';
 import type { ModelDirectory } from '../directory/port.js';
@@ -25,7 +30,7 @@ import type { EstimateInputTokens } from '../request/prompt.js';
 import { factsWithoutBody, readFacts, type RequestFacts } from '../request/request-facts.js';
 import { isReadAsJson, refuseEncoded, refuseTwoTypes } from '../request/readable-body.js';
 import { modelInQuery } from '../request/requested-model.js';
-import { splitTarget } from '../../servers/request-target.js';
+import { splitTarget } from '../../servers/listen/request-target.js';
 import {
   resolveContent,
   type OutgoingContent,

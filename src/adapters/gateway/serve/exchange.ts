@@ -1,8 +1,8 @@
 /** One request and its response, as the server handles them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ClientDeparture } from '../../servers/client-departure.js';
-import type { RequestRecord } from '../../servers/request-record.js';
-import { writeAnswer } from '../../servers/write-answer.js';
+import type { ClientDeparture } from '../../servers/client/client-departure.js';
+import type { RequestRecord } from '../../servers/logging/request-record.js';
+import { writeAnswer } from '../../servers/listen/write-answer.js';
 import { renderGatewayError, type GatewayError } from '../gateway-error.js';
 import { markHeaders, type ClientMarks } from './client-headers.js';
 import type { Span } from '../../telemetry/port.js';

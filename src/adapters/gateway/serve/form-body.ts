@@ -7,8 +7,8 @@
 import type { Readable } from 'node:stream';
 import * as E from 'fp-ts/lib/Either.js';
 import { decodeUtf8 } from '../../../core/codec/utf8.js';
-import type { BodyHold } from '../../servers/request-body.js';
-import type { ReplayableBody } from '../../servers/replayable-body.js';
+import type { BodyHold } from '../../servers/client/request-body.js';
+import type { ReplayableBody } from '../../servers/client/replayable-body.js';
 import { nextTurn } from '../../time/turns.js';
 import {
   badRequest,

@@ -5,12 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LastClusterTracker } from '../last-cluster/tracker.js';
-import type { AccessLog } from '../../servers/access-log.js';
-import { createRequestLog } from '../../servers/request-record.js';
-import { watchDeparture, type ClientDeparture } from '../../servers/client-departure.js';
-import { ClientWatch } from '../../servers/client-watch.js';
-import { lingerOver } from '../../servers/request-body.js';
-import { originForm } from '../../servers/request-target.js';
+import type { AccessLog } from '../../servers/logging/access-log.js';
+import { createRequestLog } from '../../servers/logging/request-record.js';
+import { watchDeparture, type ClientDeparture } from '../../servers/client/client-departure.js';
+import { ClientWatch } from '../../servers/client/client-watch.js';
+import { lingerOver } from '../../servers/client/request-body.js';
+import { originForm } from '../../servers/listen/request-target.js';
 import { noOpTelemetry } from '../../telemetry/no-op.js';
 import type { Telemetry } from '../../telemetry/port.js';
 import { createOneAtATime } from '../../time/turns.js';

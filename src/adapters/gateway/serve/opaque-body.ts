@@ -6,7 +6,7 @@
  */
 import type { Readable } from 'node:stream';
 import * as E from 'fp-ts/lib/Either.js';
-import type { ReplayableBody } from '../../servers/replayable-body.js';
+import type { ReplayableBody } from '../../servers/client/replayable-body.js';
 import { badRequest, bodyTooLarge, CLIENT_GONE, type GatewayError } from '../gateway-error.js';
 import { startingWith } from './held-pieces.js';
 

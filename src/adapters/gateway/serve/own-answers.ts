@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import { writeAnswer } from '../../servers/write-answer.js';
+import { writeAnswer } from '../../servers/listen/write-answer.js';
 import type { GatewayError } from '../gateway-error.js';
 import { requestIdOf } from '../request/caller.js';
 import {

@@ -1,7 +1,7 @@
 /** The id of a response, read from what passes by. */
 import { isJsonObject, ownMember } from '../../../core/codec/codec.js';
 import { isResponseId } from '../../../session/response-record.js';
-import type { BodySink, UpstreamResponse } from '../../servers/upstream-exchange.js';
+import type { BodySink, UpstreamResponse } from '../../servers/upstream/upstream-exchange.js';
 import { firstHeader } from '../request/first-header.js';
 import { outlineJson } from '../request/json-outline.js';
 

@@ -2,8 +2,15 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../core/codec/fault.js';
-import { openUpstream, type UpstreamLimits, type UpstreamRequest } from '../../servers/upstream.js';
-import type { UpstreamFailure, UpstreamResponse } from '../../servers/upstream-exchange.js';
+import {
+  openUpstream,
+  type UpstreamLimits,
+  type UpstreamRequest,
+} from '../../servers/upstream/upstream.js';
+import type {
+  UpstreamFailure,
+  UpstreamResponse,
+} from '../../servers/upstream/upstream-exchange.js';
 
 /** A request as the router gets it. */
 export type RouterRequest = Omit<UpstreamRequest, 'baseUrl'>;

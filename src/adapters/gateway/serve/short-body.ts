@@ -1,4 +1,4 @@
-import type { UpstreamResponse } from '../../servers/upstream-exchange.js';
+import type { UpstreamResponse } from '../../servers/upstream/upstream-exchange.js';
 
 const MAX_SHORT_BYTES = 65_536;
 

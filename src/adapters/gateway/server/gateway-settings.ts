@@ -7,9 +7,9 @@ import {
   listenAddress,
   oneOf,
   optionalListenAddress,
-} from '../../servers/setting-kinds.js';
-import { sharedSettings } from '../../servers/shared-settings.js';
-import { defineSettings, type SettingsOf } from '../../servers/setting-table.js';
+} from '../../servers/settings/setting-kinds.js';
+import { sharedSettings } from '../../servers/settings/shared-settings.js';
+import { defineSettings, type SettingsOf } from '../../servers/settings/setting-table.js';
 import { parseDurationMs } from '../../time/duration.js';
 import { MAX_WAIT_CAP_MS } from '../../http/parse-routing-headers.js';
 

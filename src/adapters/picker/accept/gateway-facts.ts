@@ -19,7 +19,7 @@ import { modelInQuery } from '../../gateway/request/requested-model.js';
 import { badForm, FormBody, isForm } from '../../gateway/serve/form-body.js';
 import { isBinaryType, refuseLikeJson } from '../../gateway/serve/opaque-body.js';
 import { HEADERS } from '../../http/header-table.js';
-import { splitTarget } from '../../servers/request-target.js';
+import { splitTarget } from '../../servers/listen/request-target.js';
 import type { InboundRequest } from '../stream/inbound.js';
 import type { GatewayRulesParts } from './gateway-parts.js';
 

@@ -10,7 +10,7 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
-import { formatAddress, type ListenAddress } from '../../servers/listen-address.js';
+import { formatAddress, type ListenAddress } from '../../servers/listen/listen-address.js';
 import { drainSession, MAX_STREAMS_PER_CONNECTION } from './drain-session.js';
 import { closeSoon, endWithReset, serveCall, type OpenCall } from './grpc-call.js';
 import { statusTrailers } from './grpc-status.js';

@@ -15,7 +15,7 @@ import type { Router } from '../../router/routing/create-router.js';
 import { openRouting } from '../../router/server/open-routing.js';
 import { readRoutingFiles, type RoutingConfig } from '../../router/server/routing-files.js';
 import { readinessOf } from '../../router/server/readiness.js';
-import { loadTelemetry, type ServerTelemetry } from '../../servers/load-telemetry.js';
+import { loadTelemetry, type ServerTelemetry } from '../../servers/logging/load-telemetry.js';
 import type { RunningServer } from '../../servers/run-server.js';
 import type { LastClusterStore } from '../../stores/port.js';
 import type { Log, Telemetry } from '../../telemetry/port.js';

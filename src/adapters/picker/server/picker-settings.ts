@@ -1,7 +1,7 @@
 import { GATEWAY_SETTINGS } from '../../gateway/server/gateway-settings.js';
 import { ROUTER_SETTINGS } from '../../router/server/router-settings.js';
-import { duration, file, listenAddress, oneOf } from '../../servers/setting-kinds.js';
-import { defineSettings, type SettingsOf } from '../../servers/setting-table.js';
+import { duration, file, listenAddress, oneOf } from '../../servers/settings/setting-kinds.js';
+import { defineSettings, type SettingsOf } from '../../servers/settings/setting-table.js';
 
 /** A setting that router or gateway has as well, under the picker's own variable. */
 const shared = <const Spec extends Readonly<{ variable: string }>>(spec: Spec): Spec => ({

@@ -1,5 +1,5 @@
 import { HEADERS, type RawHeaders } from '../../http/index.js';
-import type { UpstreamResponse } from '../../servers/upstream-exchange.js';
+import type { UpstreamResponse } from '../../servers/upstream/upstream-exchange.js';
 import type { SendOutcome } from '../routing/outcomes.js';
 
 /** What the router makes of a response of an engine: whether it asks for another attempt. */

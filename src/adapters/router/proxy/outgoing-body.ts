@@ -1,8 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { ClientWatch } from '../../servers/client-watch.js';
-import { ReplayableBody, type BodyLimits } from '../../servers/replayable-body.js';
-import { declaredBytes, hasBody, readBody, type BodyFault } from '../../servers/request-body.js';
+import type { ClientWatch } from '../../servers/client/client-watch.js';
+import { ReplayableBody, type BodyLimits } from '../../servers/client/replayable-body.js';
+import {
+  declaredBytes,
+  hasBody,
+  readBody,
+  type BodyFault,
+} from '../../servers/client/request-body.js';
 
 /** A body that can be sent, and sent again while it is whole. */
 export type OutgoingBody = Readonly<{

@@ -9,16 +9,19 @@ import {
   type CheckMethod,
   type TrustedHeaders,
 } from '../../http/index.js';
-import { watchDeparture, type ClientDeparture } from '../../servers/client-departure.js';
-import type { ClientWatch } from '../../servers/client-watch.js';
-import type { RequestLog, RequestRecord } from '../../servers/request-record.js';
-import { relayResponse } from '../../servers/relay-response.js';
-import type { BodyLimits } from '../../servers/replayable-body.js';
-import { BODY_TOO_SLOW, lingerOver } from '../../servers/request-body.js';
-import { originForm } from '../../servers/request-target.js';
-import type { Upstream } from '../../servers/upstream.js';
-import type { UpstreamOutcome, UpstreamResponse } from '../../servers/upstream-exchange.js';
-import { writeAnswer } from '../../servers/write-answer.js';
+import { watchDeparture, type ClientDeparture } from '../../servers/client/client-departure.js';
+import type { ClientWatch } from '../../servers/client/client-watch.js';
+import type { RequestLog, RequestRecord } from '../../servers/logging/request-record.js';
+import { relayResponse } from '../../servers/upstream/relay-response.js';
+import type { BodyLimits } from '../../servers/client/replayable-body.js';
+import { BODY_TOO_SLOW, lingerOver } from '../../servers/client/request-body.js';
+import { originForm } from '../../servers/listen/request-target.js';
+import type { Upstream } from '../../servers/upstream/upstream.js';
+import type {
+  UpstreamOutcome,
+  UpstreamResponse,
+} from '../../servers/upstream/upstream-exchange.js';
+import { writeAnswer } from '../../servers/listen/write-answer.js';
 import { answerWith, type RouterAnswer, type Send, type SendOutcome } from '../routing/outcomes.js';
 import { auditMalformed } from '../routing/audit-malformed.js';
 import type { Router } from '../routing/create-router.js';

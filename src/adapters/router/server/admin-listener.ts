@@ -3,11 +3,11 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Fault } from '../../../core/codec/fault.js';
 import { renderRouterFault } from '../../http/error-answer.js';
 import { httpFault, type HttpFault } from '../../http/http-fault.js';
-import type { ClientWatch } from '../../servers/client-watch.js';
-import { refuseForeign } from '../../servers/own-hosts.js';
-import { BODY_TOO_SLOW, lingerOver, readBody } from '../../servers/request-body.js';
-import { originForm, splitTarget } from '../../servers/request-target.js';
-import { writeAnswer, writeJson } from '../../servers/write-answer.js';
+import type { ClientWatch } from '../../servers/client/client-watch.js';
+import { refuseForeign } from '../../servers/listen/own-hosts.js';
+import { BODY_TOO_SLOW, lingerOver, readBody } from '../../servers/client/request-body.js';
+import { originForm, splitTarget } from '../../servers/listen/request-target.js';
+import { writeAnswer, writeJson } from '../../servers/listen/write-answer.js';
 import type { AssumedRate } from '../../fleet/assumed-throughput.js';
 import type { Router } from '../routing/create-router.js';
 import { explainRequest } from './explain-request.js';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { describeError } from '../../node/error-text.js';
 import { HEADERS } from '../../http/index.js';
-import { originForm, splitTarget } from '../../servers/request-target.js';
-import { writeJson } from '../../servers/write-answer.js';
+import { originForm, splitTarget } from '../../servers/listen/request-target.js';
+import { writeJson } from '../../servers/listen/write-answer.js';
 import { proxyRequest, type ProxyPorts } from '../proxy/proxy-request.js';
 import { listModels } from './model-list.js';
 import { readinessOf } from './readiness.js';

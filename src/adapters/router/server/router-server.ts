@@ -4,16 +4,20 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../core/codec/fault.js';
 import { renderRouterFault } from '../../http/error-answer.js';
-import type { AccessLog } from '../../servers/access-log.js';
-import { ClientWatch } from '../../servers/client-watch.js';
-import { warnIfExposed } from '../../servers/exposure.js';
-import type { ListenAddress } from '../../servers/listen-address.js';
-import { createListenerGroup } from '../../servers/listener-group.js';
-import type { ListenerLimits } from '../../servers/listener.js';
-import { serveMetricsPage, type MetricsPage } from '../../servers/metrics-page.js';
-import { createRequestLog } from '../../servers/request-record.js';
-import type { BodyLimits } from '../../servers/replayable-body.js';
-import { openUpstream, type Upstream, type UpstreamLimits } from '../../servers/upstream.js';
+import type { AccessLog } from '../../servers/logging/access-log.js';
+import { ClientWatch } from '../../servers/client/client-watch.js';
+import { warnIfExposed } from '../../servers/listen/exposure.js';
+import type { ListenAddress } from '../../servers/listen/listen-address.js';
+import { createListenerGroup } from '../../servers/listen/listener-group.js';
+import type { ListenerLimits } from '../../servers/listen/listener.js';
+import { serveMetricsPage, type MetricsPage } from '../../servers/listen/metrics-page.js';
+import { createRequestLog } from '../../servers/logging/request-record.js';
+import type { BodyLimits } from '../../servers/client/replayable-body.js';
+import {
+  openUpstream,
+  type Upstream,
+  type UpstreamLimits,
+} from '../../servers/upstream/upstream.js';
 import type { Router } from '../routing/create-router.js';
 import { serveAdmin, type AcceptDocument } from './admin-listener.js';
 import { serveRequests } from './main-listener.js';

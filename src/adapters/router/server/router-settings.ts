@@ -5,9 +5,9 @@ import {
   file,
   listenAddress,
   optionalListenAddress,
-} from '../../servers/setting-kinds.js';
-import { sharedSettings } from '../../servers/shared-settings.js';
-import { defineSettings, type SettingsOf } from '../../servers/setting-table.js';
+} from '../../servers/settings/setting-kinds.js';
+import { sharedSettings } from '../../servers/settings/shared-settings.js';
+import { defineSettings, type SettingsOf } from '../../servers/settings/setting-table.js';
 
 const HOST_NAME = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/;
 

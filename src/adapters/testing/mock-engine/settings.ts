@@ -1,6 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { fault, type Fault } from '../../../core/codec/fault.js';
-import { defineSettings, type SettingSpec, type SettingsOf } from '../../servers/setting-table.js';
+import {
+  defineSettings,
+  type SettingSpec,
+  type SettingsOf,
+} from '../../servers/settings/setting-table.js';
 
 /** What a kind of setting takes: text of a flag, and values from code. */
 type Kind<A> = Pick<SettingSpec<A>, 'placeholder' | 'expected' | 'parse'> &

@@ -3,10 +3,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { addRouterCommand } from '../../../../src/adapters/cli/router/command.js';
 import { ROUTER_SETTINGS } from '../../../../src/adapters/router/index.js';
-import { parseListenAddress } from '../../../../src/adapters/servers/listen-address.js';
-import { bytes, duration } from '../../../../src/adapters/servers/setting-kinds.js';
-import { flagsOf } from '../../../../src/adapters/servers/setting-options.js';
-import { readSettings } from '../../../../src/adapters/servers/setting-table.js';
+import { parseListenAddress } from '../../../../src/adapters/servers/listen/listen-address.js';
+import { bytes, duration } from '../../../../src/adapters/servers/settings/setting-kinds.js';
+import { flagsOf } from '../../../../src/adapters/servers/settings/setting-options.js';
+import { readSettings } from '../../../../src/adapters/servers/settings/setting-table.js';
 import { orThrow } from '../../../servers/router/support/given.js';
 
 const read = (flags: Record<string, string> = {}, environment: Record<string, string> = {}) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseOrigins } from '../../../../src/adapters/gateway/serve/cors.js';
-import { createAccessLog } from '../../../../src/adapters/servers/access-log.js';
+import { createAccessLog } from '../../../../src/adapters/servers/logging/access-log.js';
 
 const FIELDS = { time: 'now', request_id: 'r 1"\n', model: null, status: 200, wait_ms: 1.5 };
 

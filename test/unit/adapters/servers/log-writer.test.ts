@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLogWriter } from '../../../../src/adapters/servers/log-writer.js';
+import { createLogWriter } from '../../../../src/adapters/servers/logging/log-writer.js';
 
 const createStream = () => {
   const lines: string[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ClientDeparture } from '../../../../src/adapters/servers/client-departure.js';
-import { createRequestLog } from '../../../../src/adapters/servers/request-record.js';
+import type { ClientDeparture } from '../../../../src/adapters/servers/client/client-departure.js';
+import { createRequestLog } from '../../../../src/adapters/servers/logging/request-record.js';
 import { createInMemoryTelemetry } from '../../../../src/adapters/telemetry/in-memory.js';
 import { until } from '../../../support/until.js';
 

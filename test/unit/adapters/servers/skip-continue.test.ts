@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { skippingContinue } from '../../../../src/adapters/servers/skip-continue.js';
+import { skippingContinue } from '../../../../src/adapters/servers/upstream/skip-continue.js';
 
 /** Reads a response that comes in the given pieces, after a request was written. */
 const readAll = (pieces: readonly string[]): string => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UpstreamExchange } from '../../../../src/adapters/servers/upstream-exchange.js';
+import { UpstreamExchange } from '../../../../src/adapters/servers/upstream/upstream-exchange.js';
 
 const failWith = (error: Error, isConnected = false) => {
   const exchange = new UpstreamExchange(undefined, 16_384);

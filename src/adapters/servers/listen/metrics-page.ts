@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
-import type { PrometheusMetrics } from '../telemetry/prometheus.js';
-import { httpFault, type RenderFault } from '../http/http-fault.js';
+import type { PrometheusMetrics } from '../../telemetry/prometheus.js';
+import { httpFault, type RenderFault } from '../../http/http-fault.js';
 import { splitTarget, originForm } from './request-target.js';
 import { writeAnswer } from './write-answer.js';
-import { lingerOver } from './request-body.js';
+import { lingerOver } from '../client/request-body.js';
 
 /** What is shown of metrics. */
 export type MetricsPage = Pick<PrometheusMetrics, 'contentType' | 'page'>;

@@ -6,7 +6,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { CancelSignal } from '../time/cancel-signal.js';
+import type { CancelSignal } from '../../time/cancel-signal.js';
 
 /** A request that is not answered in full yet; `aborted` once its client has left. */
 export class ClientDeparture implements CancelSignal {

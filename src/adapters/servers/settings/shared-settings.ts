@@ -1,5 +1,5 @@
-import { ACCESS_LOG_FORMATS } from './access-log.js';
-import { LOG_LEVELS } from './json-lines-log.js';
+import { ACCESS_LOG_FORMATS } from '../logging/access-log.js';
+import { LOG_LEVELS } from '../logging/json-lines-log.js';
 import { delay, duration, oneOf } from './setting-kinds.js';
 
 /**

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Log } from '../telemetry/port.js';
+import type { Log } from '../../telemetry/port.js';
 import type { ListenAddress } from './listen-address.js';
 
 /** Whether nobody but programs of this machine can connect to a host that is listened on. */

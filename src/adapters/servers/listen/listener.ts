@@ -7,10 +7,15 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { openOn } from './client-departure.js';
-import { httpFault, type HttpFault, type OwnAnswer, type RenderFault } from '../http/http-fault.js';
+import { openOn } from '../client/client-departure.js';
+import {
+  httpFault,
+  type HttpFault,
+  type OwnAnswer,
+  type RenderFault,
+} from '../../http/http-fault.js';
 import { formatAddress, type ListenAddress } from './listen-address.js';
-import { declaredBytes } from './request-body.js';
+import { declaredBytes } from '../client/request-body.js';
 import { rawAnswer, writeAnswer } from './write-answer.js';
 
 /** Limits of a listener. */

@@ -4,11 +4,11 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { LRUCache } from 'lru-cache';
 import type { Readable } from 'node:stream';
 import type * as Undici from 'undici';
-import type { Fault } from '../../core/codec/fault.js';
-import type { RawHeaders } from '../http/header-source.js';
-import { loadPackage } from '../node/load-package.js';
+import type { Fault } from '../../../core/codec/fault.js';
+import type { RawHeaders } from '../../http/header-source.js';
+import { loadPackage } from '../../node/load-package.js';
 import { skippingContinue } from './skip-continue.js';
-import type { CancelSignal } from '../time/cancel-signal.js';
+import type { CancelSignal } from '../../time/cancel-signal.js';
 import { UpstreamExchange, type UpstreamOutcome } from './upstream-exchange.js';
 
 /** A request as it goes out. */

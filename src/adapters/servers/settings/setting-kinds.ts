@@ -1,6 +1,6 @@
 /** The kinds of value that settings have: how each reads and what it is called. */
-import { parseDurationMs } from '../time/duration.js';
-import { parseListenAddress, type ListenAddress } from './listen-address.js';
+import { parseDurationMs } from '../../time/duration.js';
+import { parseListenAddress, type ListenAddress } from '../listen/listen-address.js';
 import type { SettingSpec } from './setting-table.js';
 
 type Kind<A> = Pick<SettingSpec<A>, 'placeholder' | 'expected' | 'parse'>;

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { RenderFault } from '../http/http-fault.js';
+import type { RenderFault } from '../../http/http-fault.js';
 import type { ListenAddress } from './listen-address.js';
 import { startListener, type Listener, type ListenerLimits } from './listener.js';
 

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
-import type { RawHeaders } from '../http/header-source.js';
-import type { CancelSignal } from '../time/cancel-signal.js';
+import type { RawHeaders } from '../../http/header-source.js';
+import type { CancelSignal } from '../../time/cancel-signal.js';
 
 /** Where the body of a response goes. */
 export type BodySink = Readonly<{

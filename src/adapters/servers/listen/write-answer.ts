@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { STATUS_CODES } from 'node:http';
-import type { OwnAnswer } from '../http/http-fault.js';
+import type { OwnAnswer } from '../../http/http-fault.js';
 
 /** Writes a whole answer, unless the client is gone or has a part of another one. */
 export const writeAnswer = (

@@ -1,5 +1,5 @@
-import { shortened } from '../../core/codec/fault.js';
-import { LOG_TEXT_MAX_LENGTH } from '../telemetry/log-fields.js';
+import { shortened } from '../../../core/codec/fault.js';
+import { LOG_TEXT_MAX_LENGTH } from '../../telemetry/log-fields.js';
 import { createLogWriter } from './log-writer.js';
 
 export const ACCESS_LOG_FORMATS = ['off', 'json', 'text'] as const;

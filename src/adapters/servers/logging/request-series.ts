@@ -3,10 +3,10 @@ import {
   histogramOf,
   SeriesByLabel,
   type WriteSeries,
-} from '../telemetry/bound-series.js';
-import { STATUS_LABELS } from '../telemetry/label-values.js';
-import type { CounterName, GaugeName, HistogramName } from '../telemetry/metrics.js';
-import type { Metrics } from '../telemetry/port.js';
+} from '../../telemetry/bound-series.js';
+import { STATUS_LABELS } from '../../telemetry/label-values.js';
+import type { CounterName, GaugeName, HistogramName } from '../../telemetry/metrics.js';
+import type { Metrics } from '../../telemetry/port.js';
 
 /** What the metrics of the requests of one server are called. */
 export type RequestMetrics = Readonly<{

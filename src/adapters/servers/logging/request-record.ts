@@ -1,8 +1,8 @@
 /** What is known of requests: for the metrics and for the access log of a server. */
 import type { ServerResponse } from 'node:http';
-import type { Metrics } from '../telemetry/port.js';
+import type { Metrics } from '../../telemetry/port.js';
 import type { AccessLog } from './access-log.js';
-import type { ClientDeparture } from './client-departure.js';
+import type { ClientDeparture } from '../client/client-departure.js';
 import { RequestSeries, type RequestMetrics } from './request-series.js';
 
 /** One request, filled in as more becomes known of it. */

@@ -3,7 +3,7 @@
  * while it comes in.
  */
 import type { IncomingMessage } from 'node:http';
-import { httpFault } from '../http/http-fault.js';
+import { httpFault } from '../../http/http-fault.js';
 import { MIN_BYTES_PER_SECOND, type ClientWatch } from './client-watch.js';
 
 /** Why a body is not there: too large, too many are held, not in time, or the client went away. */

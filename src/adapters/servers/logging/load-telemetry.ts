@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { version } from '../../../package.json';
-import type { MetricSpec } from '../telemetry/metrics.js';
-import { combineTelemetry } from '../telemetry/no-op.js';
-import { loadOpenTelemetrySpans } from '../telemetry/opentelemetry.js';
-import type { Log, Telemetry } from '../telemetry/port.js';
-import { loadPrometheusMetrics, type PrometheusMetrics } from '../telemetry/prometheus.js';
+import { version } from '../../../../package.json';
+import type { MetricSpec } from '../../telemetry/metrics.js';
+import { combineTelemetry } from '../../telemetry/no-op.js';
+import { loadOpenTelemetrySpans } from '../../telemetry/opentelemetry.js';
+import type { Log, Telemetry } from '../../telemetry/port.js';
+import { loadPrometheusMetrics, type PrometheusMetrics } from '../../telemetry/prometheus.js';
 import { createJsonLinesLog, type LogLevel } from './json-lines-log.js';
 import { createLogWriter } from './log-writer.js';
 

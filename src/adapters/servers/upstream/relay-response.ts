@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { RawHeaders } from '../http/header-source.js';
-import type { ClientTurn, ClientWatch } from './client-watch.js';
+import type { RawHeaders } from '../../http/header-source.js';
+import type { ClientTurn, ClientWatch } from '../client/client-watch.js';
 import type { BodySink, UpstreamResponse } from './upstream-exchange.js';
 
 /** Who is told what, besides the client. */

@@ -7,7 +7,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { httpFault, type HttpFault } from '../http/http-fault.js';
+import { httpFault, type HttpFault } from '../../http/http-fault.js';
 
 /** Why a request is not served; undefined when it is for one of the hosts, and from no page. */
 export const refuseForeign = (

@@ -1,5 +1,5 @@
-import { loggableFields } from '../telemetry/log-fields.js';
-import type { Log, LogEvent, LogFields } from '../telemetry/port.js';
+import { loggableFields } from '../../telemetry/log-fields.js';
+import type { Log, LogEvent, LogFields } from '../../telemetry/port.js';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'silent'] as const;
 

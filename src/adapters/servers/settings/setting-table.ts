@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { fault, type Fault } from '../../core/codec/fault.js';
+import { fault, type Fault } from '../../../core/codec/fault.js';
 
 /**
  * One setting of a server. Its flag, its environment variable, the help of the command and the
