@@ -72,6 +72,45 @@ describe('the official OpenAI client against the mock engine', () => {
     expect(completion.choices[0]!.finish_reason).toBe('length');
   });
 
+  test('completes a prompt, as a whole and as a stream', async () => {
+    const client = clientOf(await startEngine({ outputTokens: 4 }));
+    const whole = await client.completions.create({ model: 'm', prompt: 'Hello there' });
+    expect(whole).toMatchObject({ id: expect.stringMatching(/^cmpl-/), object: 'text_completion' });
+    expect(whole.choices).toEqual([
+      { index: 0, text: 'This answer is made', logprobs: null, finish_reason: 'stop' },
+    ]);
+    expect(whole.usage).toMatchObject({ prompt_tokens: 8, completion_tokens: 4 });
+    const chunks = [];
+    const stream = await client.completions.create({
+      ...{ model: 'm', prompt: [[1, 2]], max_tokens: 2, stream: true as const },
+    });
+    for await (const chunk of stream) chunks.push(chunk);
+    expect(chunks.map(({ choices }) => choices[0]!.text).join('')).toBe('This answer');
+    expect(chunks.at(-1)!.choices[0]!.finish_reason).toBe('length');
+  });
+
+  test('takes one prompt at a time', async () => {
+    const client = clientOf(await startEngine());
+    const failed = client.completions.create({ model: 'm', prompt: ['one', 'two'] });
+    await expect(failed).rejects.toMatchObject({ status: 400, param: 'prompt' });
+  });
+
+  test('gets a response again, streamed or not, until the engine is reset', async () => {
+    const engine = await startEngine({ outputTokens: 2 });
+    const client = clientOf(engine);
+    const made = await client.responses.create({ model: 'm', input: 'Hello' });
+    const streamed = await client.responses.stream({ model: 'm', input: 'Hello' }).finalResponse();
+    for (const { id, usage } of [made, streamed]) {
+      const again = await client.responses.retrieve(id);
+      expect(again).toMatchObject({ id, usage, output_text: 'This answer' });
+    }
+    await engine.reset();
+    await expect(client.responses.retrieve(made.id)).rejects.toMatchObject({
+      status: 404,
+      code: 'not_found',
+    });
+  });
+
   test('creates a response', async () => {
     const client = clientOf(await startEngine({ outputTokens: 4 }));
     const response = await client.responses.create({

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
-import { badJson, errorBody } from './openai/error.js';
-import type { ApiError } from './openai/error.js';
+import { badJson, errorBody } from './apis/api-error.js';
+import type { ApiError } from './apis/api-error.js';
 import type { Reply, ReplyHeaders } from './reply.js';
 
 /** One request whose body has been read, and the way to answer it. */

@@ -1,6 +1,3 @@
-import { createHistogram } from './histogram.js';
-import type { Histogram } from './histogram.js';
-
 /** Why a request ended; the values are those of vLLM's `finished_reason` label. */
 export type FinishReason = 'stop' | 'length' | 'abort';
 
@@ -49,6 +46,14 @@ export const HISTOGRAM_NAMES = [
   'request_decode_time_seconds',
   'request_prefill_kv_computed_tokens',
 ] as const;
+
+/** A cumulative histogram in the manner of Prometheus. */
+export type Histogram = Readonly<{
+  observe: (value: number) => void;
+  /** Upper bounds with the observations at or below each; the last bound is infinite. */
+  buckets: () => readonly (readonly [bound: number, count: number])[];
+  sum: () => number;
+}>;
 
 /** A meter at zero. */
 export const createMeter = (nowMs: () => number): Meter => {
@@ -114,3 +119,20 @@ const FIRST_TOKEN_BOUNDS = [
 ];
 const LATENCY_BOUNDS = [0.3, 0.5, 0.8, 1, 1.5, 2, 2.5, 5, 10, 15, 20, 30, 40, 50, 60];
 const TOKEN_BOUNDS = [1, 10, 100, 1000, 10_000, 100_000];
+
+/** An empty histogram over ascending upper bounds, the infinite one left out. */
+const createHistogram = (bounds: readonly number[]): Histogram => {
+  const allBounds = [...bounds, Infinity];
+  const counts = allBounds.map(() => 0);
+  let sum = 0;
+  return {
+    observe: (value) => {
+      sum += value;
+      allBounds.forEach((bound, index) => {
+        if (value <= bound) counts[index]! += 1;
+      });
+    },
+    buckets: () => allBounds.map((bound, index) => [bound, counts[index]!] as const),
+    sum: () => sum,
+  };
+};

@@ -1,6 +1,5 @@
 import { HISTOGRAM_NAMES } from './meter.js';
-import type { HistogramName, MeterTotals } from './meter.js';
-import type { Histogram } from './histogram.js';
+import type { Histogram, HistogramName, MeterTotals } from './meter.js';
 import type { SchedulerCounts } from './scheduler.js';
 import type { MockEngineSettings } from './settings.js';
 

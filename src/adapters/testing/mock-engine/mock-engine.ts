@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
+import { LRUCache } from 'lru-cache';
 import { epochMs, systemClock, type Clock } from '../../time/clock.js';
 import { createControls } from './controls.js';
 import type { MockEngineControls } from './controls.js';
@@ -10,7 +11,8 @@ import type { KvCache } from './kv-cache.js';
 import { createListener } from './listener.js';
 import type { Listener } from './listener.js';
 import { createMeter } from './meter.js';
-import { errorBody, serverError } from './openai/error.js';
+import type { JsonBody } from './apis/api.js';
+import { errorBody, serverError } from './apis/api-error.js';
 import { createPace } from './pace.js';
 import { createRequestLog } from './request-log.js';
 import type { ReceivedRequest } from './request-log.js';
@@ -44,7 +46,8 @@ export type MockEngine = MockEngineControls &
     close: (options?: Readonly<{ graceMs?: number }>) => Promise<void>;
   }>;
 
-const LOGGED_REQUESTS = 1000;
+/** Requests in the log, and answers that can be asked for again. */
+const KEPT = 1000;
 
 /**
  * Starts a mock engine: OpenAI-shaped APIs over slots, a queue, a KV cache and given rates.
@@ -59,7 +62,8 @@ const LOGGED_REQUESTS = 1000;
 export const createMockEngine = async (options: MockEngineOptions = {}): Promise<MockEngine> => {
   const settings = settingsOrThrow(options);
   const parts = createParts(settings, options);
-  const log = createRequestLog(LOGGED_REQUESTS);
+  const log = createRequestLog(KEPT);
+  const responses = new LRUCache<string, JsonBody>({ max: KEPT });
   const failures = createFailurePlan(parts.clock);
   const listener = createListener(settings, (request, response) => {
     serveRequest(serving, request, response).catch((error: unknown) => {
@@ -69,9 +73,11 @@ export const createMockEngine = async (options: MockEngineOptions = {}): Promise
   const { controls, cancelReopening } = createControls({
     ...parts,
     slots: settings.slots,
-    failures,
-    log,
-    listener,
+    ...{ failures, listener },
+    forget: () => {
+      log.clear();
+      responses.clear();
+    },
   });
   const state = (): MockEngineState => ({
     ...parts.scheduler.counts(),
@@ -84,7 +90,7 @@ export const createMockEngine = async (options: MockEngineOptions = {}): Promise
   });
   const serving = {
     ...parts,
-    ...{ settings, log, failures, controls },
+    ...{ settings, log, responses, failures, controls },
     nextId: createIds(settings.backendId),
     describe: () => wireState(state()),
   };

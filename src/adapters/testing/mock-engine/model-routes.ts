@@ -2,86 +2,84 @@ import { epochMs } from '../../time/clock.js';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { Fault } from '../../../core/codec/fault.js';
-import { createStreamedAnswer, createWholeAnswer } from './answer.js';
-import { firstHeader, parseJson, replyError } from './exchange.js';
-import type { Exchange } from './exchange.js';
-import { runGeneration } from './generation.js';
-import type { Answer, EngineParts, GenerationJob } from './generation.js';
-import type { Dialect, GenerationRequest } from './openai/dialect.js';
-import { embeddingsBody, embeddingTexts, parseEmbeddingsRequest } from './openai/embeddings.js';
-import { badBody, serverError, unknownModel } from './openai/error.js';
-import type { ApiError } from './openai/error.js';
-import { countPromptTokens } from './openai/prompt-tokens.js';
+import { badBody, serverError, unknownModel, type ApiError } from './apis/api-error.js';
+import type { AnswerEnd, AnswerShape, Api, ApiRequest, JsonBody } from './apis/api.js';
+import { firstHeader, parseJson, replyError, type Exchange } from './exchange.js';
+import { runGeneration, type Answer, type EngineParts, type GenerationJob } from './generation.js';
 import { outputText } from './output-text.js';
-import type { ReplyHeaders } from './reply.js';
+import type { Reply, ReplyHeaders } from './reply.js';
 import type { MockEngineSettings } from './settings.js';
 
 /** What the model routes need of an engine. */
 export type ModelRouteParts = EngineParts &
   Readonly<{ settings: MockEngineSettings; nextId: () => string }>;
 
-/** Answers a request for text, as a whole or as a stream. */
-export const serveText = async (
+/**
+ * Answers a request of an API, as a whole or as a stream; `keep` is told what the answer is as a
+ * whole before its end is sent.
+ */
+export const serveApi = async (
   parts: ModelRouteParts,
-  dialect: Dialect,
+  api: Api,
   exchange: Exchange,
+  keep: (body: JsonBody) => void = () => undefined,
 ): Promise<void> => {
-  const parsed = parseRequest(parts, exchange, dialect.parse);
-  if (E.isLeft(parsed)) return replyError(exchange.reply, parsed.left);
+  const { reply, signal } = exchange;
+  const parsed = parseRequest(parts, exchange, api);
+  if (E.isLeft(parsed)) return replyError(reply, parsed.left);
   const request = parsed.right;
-  const job = textJob(parts, exchange, request);
+  const job = jobOf(parts, exchange, request);
+  const { promptTokens } = job;
   const end = { ...job, text: outputText(job.outputTokens) };
-  await serveJob(parts, exchange, job, (cachedTokens, headers) => {
-    const { model, maxTokens, includeUsage } = request;
-    const { promptTokens } = job;
-    const id = parts.nextId();
+  const createAnswer = (cachedTokens: number): Answer => {
     const createdSeconds = Math.floor(epochMs(parts.clock) / 1000);
-    const tokens = { promptTokens, cachedTokens, maxTokens, includeUsage };
-    const shape = dialect.createShape({ id, createdSeconds, model, ...tokens });
-    return request.isStream
-      ? createStreamedAnswer(exchange.reply, shape, end, headers)
-      : createWholeAnswer(exchange.reply, () => shape.whole(end), headers);
-  });
-};
-
-/** Answers a request for embeddings: a prefill without decode, past the KV cache. */
-export const serveEmbeddings = async (
-  parts: ModelRouteParts,
-  exchange: Exchange,
-): Promise<void> => {
-  const parsed = parseRequest(parts, exchange, parseEmbeddingsRequest);
-  if (E.isLeft(parsed)) return replyError(exchange.reply, parsed.left);
-  const request = parsed.right;
-  const promptTokens = countTokens(exchange, embeddingTexts(request).join(''));
-  const job: GenerationJob = {
-    affinityKey: undefined,
-    promptTokens,
-    outputTokens: 0,
-    finishReason: 'stop',
+    const start = { id: parts.nextId(), createdSeconds, promptTokens, cachedTokens };
+    const shape = request.createShape(start);
+    const headers = {
+      'x-mock-kv-hit-tokens': String(cachedTokens),
+      'x-mock-prompt-tokens': String(promptTokens),
+    };
+    const answer =
+      request.isStream && shape.stream !== undefined
+        ? createStreamedAnswer(reply, shape.stream, end, headers)
+        : createWholeAnswer(reply, () => shape.whole(end), headers);
+    const finish = (): Promise<void> => {
+      keep(shape.whole(end));
+      return answer.finish();
+    };
+    return { ...answer, finish };
   };
-  await serveJob(parts, exchange, job, (_, headers) =>
-    createWholeAnswer(exchange.reply, () => embeddingsBody(request, promptTokens), headers),
-  );
+  const outcome = await runGeneration(parts, job, createAnswer, signal);
+  if (outcome === 'refused') await replyError(reply, QUEUE_FULL, RETRY_ELSEWHERE);
 };
 
-const serveJob = async (
-  parts: ModelRouteParts,
-  exchange: Exchange,
-  job: GenerationJob,
-  createAnswer: (cachedTokens: number, headers: ReplyHeaders) => Answer,
-): Promise<void> => {
-  const outcome = await runGeneration(
-    parts,
-    job,
-    (cachedTokens) =>
-      createAnswer(cachedTokens, {
-        'x-mock-kv-hit-tokens': String(cachedTokens),
-        'x-mock-prompt-tokens': String(job.promptTokens),
-      }),
-    exchange.signal,
-  );
-  if (outcome === 'refused') await replyError(exchange.reply, QUEUE_FULL, RETRY_ELSEWHERE);
+/** An answer that is sent as a whole. */
+const createWholeAnswer = (reply: Reply, body: () => JsonBody, headers: ReplyHeaders): Answer => ({
+  start: async () => undefined,
+  token: async () => undefined,
+  finish: () => reply.sendJson(200, body(), headers),
+});
+
+/** An answer that is sent token by token. */
+const createStreamedAnswer = (
+  reply: Reply,
+  pieces: Exclude<AnswerShape['stream'], undefined>,
+  end: AnswerEnd,
+  headers: ReplyHeaders,
+): Answer => {
+  let opening = pieces.opening();
+  return {
+    start: () => reply.startStream(headers),
+    token: (text) => {
+      const piece = opening + pieces.token(text);
+      opening = '';
+      return reply.write(piece);
+    },
+    finish: async () => {
+      await reply.write(pieces.closing(end));
+      reply.end();
+    },
+  };
 };
 
 const QUEUE_FULL = serverError(503, 'All slots and all queue places are taken.', 'queue_full');
@@ -92,33 +90,37 @@ const RETRY_ELSEWHERE = {
   'x-stargate-retry-reason': 'queue_full',
 };
 
-const parseRequest = <R extends Readonly<{ model: string }>>(
+const parseRequest = (
   parts: ModelRouteParts,
   exchange: Exchange,
-  parse: (body: unknown) => Either<Fault, R>,
-): Either<ApiError, R> =>
+  api: Api,
+): Either<ApiError, ApiRequest> =>
   pipe(
     parseJson(exchange.body),
-    E.flatMap((body) => pipe(parse(body), E.mapLeft(badBody))),
+    E.flatMap((body) => pipe(api(body), E.mapLeft(badBody))),
     E.filterOrElse(
       ({ model }) => parts.settings.modelIds.includes(model),
       ({ model }) => unknownModel(model),
     ),
   );
 
-const textJob = (
+/** What has no output, such as vectors, is a prefill alone, and goes past the KV cache. */
+const jobOf = (
   { settings }: ModelRouteParts,
-  exchange: Exchange,
-  { promptText, maxTokens }: GenerationRequest,
-): GenerationJob => {
-  const isCutShort = maxTokens !== undefined && maxTokens < settings.outputTokens;
-  return {
-    affinityKey: firstHeader(exchange.headers, 'x-cache-affinity-key'),
-    promptTokens: countTokens(exchange, promptText),
-    outputTokens: isCutShort ? maxTokens : settings.outputTokens,
-    finishReason: isCutShort ? 'length' : 'stop',
-  };
-};
+  { headers }: Exchange,
+  { promptText, maxTokens = Infinity }: ApiRequest,
+): GenerationJob => ({
+  affinityKey: maxTokens === 0 ? undefined : firstHeader(headers, 'x-cache-affinity-key'),
+  promptTokens: countPromptTokens(firstHeader(headers, 'x-input-tokens'), promptText),
+  outputTokens: Math.min(maxTokens, settings.outputTokens),
+  finishReason: maxTokens > 0 && maxTokens < settings.outputTokens ? 'length' : 'stop',
+});
 
-const countTokens = ({ headers }: Exchange, promptText: string): number =>
-  countPromptTokens(firstHeader(headers, 'x-input-tokens'), promptText);
+const BYTES_PER_TOKEN = 4;
+const EXTRA_TOKENS = 5;
+
+/** Tokens of a prompt: what the `x-input-tokens` header says, else 5 + a quarter of its bytes. */
+const countPromptTokens = (header = '', promptText: string): number =>
+  /^\d{1,15}$/.test(header)
+    ? Number(header)
+    : EXTRA_TOKENS + Math.ceil(Buffer.byteLength(promptText) / BYTES_PER_TOKEN);

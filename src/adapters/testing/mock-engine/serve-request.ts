@@ -2,10 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { replyError } from './exchange.js';
 import type { Exchange } from './exchange.js';
 import type { Failure, FailurePlan } from './failure.js';
-import { bodyTooLarge, serverError } from './openai/error.js';
-import { readBody } from './read-body.js';
-import { createReply } from './reply.js';
-import type { ReplyHeaders } from './reply.js';
+import { bodyTooLarge, serverError } from './apis/api-error.js';
+import { createReply, type ReplyHeaders } from './reply.js';
+import type { RequestRecorder } from './request-log.js';
 import { route } from './routes.js';
 import type { RouteParts } from './routes.js';
 
@@ -59,6 +58,44 @@ const serveUnlessFailing = async (
       return route(parts, exchange);
   }
 };
+
+/** How the reading of a request body ended. */
+type BodyReading =
+  | Readonly<{ kind: 'complete'; body: string }>
+  | Readonly<{ kind: 'too_large' }>
+  /** The client went away. */
+  | Readonly<{ kind: 'gone' }>;
+
+/** Reads a whole body, also one that is too large, so that the client gets to read the answer. */
+const readBody = (
+  request: IncomingMessage,
+  recorder: RequestRecorder | undefined,
+  maxBytes: number,
+): Promise<BodyReading> =>
+  new Promise((resolve) => {
+    let chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      recorder?.addChunk(chunk);
+      bytes += chunk.length;
+      if (bytes <= maxBytes) chunks.push(chunk);
+      else chunks = [];
+    });
+    request.on('end', () => {
+      recorder?.complete();
+      resolve(
+        bytes > maxBytes
+          ? { kind: 'too_large' }
+          : { kind: 'complete', body: Buffer.concat(chunks).toString('utf8') },
+      );
+    });
+    request.on('error', () => {
+      resolve({ kind: 'gone' });
+    });
+    request.on('close', () => {
+      resolve({ kind: 'gone' });
+    });
+  });
 
 const abortOnClose = (response: ServerResponse): AbortSignal => {
   const controller = new AbortController();

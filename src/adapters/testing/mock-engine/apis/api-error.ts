@@ -37,6 +37,10 @@ export const unknownModel = (model: string): ApiError =>
     'model',
   );
 
+/** 404: the engine has made no such response, or has forgotten it. */
+export const unknownResponse = (id: string): ApiError =>
+  invalidRequest(404, `There is no response ${describeGiven(id)} here.`, 'not_found');
+
 /** 404: there is no such path. */
 export const unknownPath = (method: string, path: string): ApiError =>
   invalidRequest(404, `There is no ${describeGiven(`${method} ${path}`)} here.`, 'not_found');

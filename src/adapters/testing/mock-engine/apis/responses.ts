@@ -2,9 +2,15 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { optional, required } from '../../../../core/codec/object-codec.js';
 import { boolean, decode, positiveCount, shape, string, textOr, itemsOf } from '../codecs.js';
-import { formatSseEvent } from '../sse.js';
 import { conversationItem, conversationText, type ConversationItem } from './content.js';
-import type { AnswerEnd, AnswerShape, AnswerStart, Dialect } from './dialect.js';
+import {
+  formatSseEvent,
+  type AnswerEnd,
+  type AnswerShape,
+  type AnswerStart,
+  type Api,
+  type JsonBody,
+} from './api.js';
 
 type ResponseBody = Readonly<{
   model: string;
@@ -22,23 +28,25 @@ const body = shape<ResponseBody>({
   maxTokens: optional('max_output_tokens', positiveCount),
 });
 
-/** `/v1/responses`. One message of text; earlier responses are not kept. */
-export const responsesDialect: Dialect = {
-  parse: (json) =>
-    pipe(
-      decode(body, json),
-      E.map(({ model, input, instructions = '', stream, maxTokens }) => ({
-        model,
-        promptText: instructions + (typeof input === 'string' ? input : conversationText(input)),
-        isStream: stream === true,
-        maxTokens,
-        includeUsage: true,
-      })),
-    ),
-  createShape: (start) => createResponseShape(start),
-};
+/** `/v1/responses`. One message of text; earlier responses add nothing to a prompt. */
+export const responsesApi: Api = (json) =>
+  pipe(
+    decode(body, json),
+    E.map((request) => ({
+      model: request.model,
+      promptText: promptText(request),
+      isStream: request.stream === true,
+      maxTokens: request.maxTokens,
+      createShape: (start) => createResponseShape({ ...request, ...start }),
+    })),
+  );
 
-const createResponseShape = (start: AnswerStart): AnswerShape => {
+const promptText = ({ input, instructions = '' }: ResponseBody): string =>
+  instructions + (typeof input === 'string' ? input : conversationText(input));
+
+type Start = AnswerStart & ResponseBody;
+
+const createResponseShape = (start: Start): AnswerShape => {
   const itemId = `msg_${start.id}`;
   const place = { item_id: itemId, output_index: 0, content_index: 0 };
   let sequenceNumber = 0;
@@ -46,27 +54,29 @@ const createResponseShape = (start: AnswerStart): AnswerShape => {
     formatSseEvent({ type, sequence_number: sequenceNumber++, ...data }, type);
   return {
     whole: (end) => finishedResponse(start, end, itemId),
-    opening: () => {
-      const response = responseObject(start, 'in_progress', []);
-      const item = messageItem(itemId, 'in_progress', []);
-      return [
-        event('response.created', { response }),
-        event('response.in_progress', { response }),
-        event('response.output_item.added', { output_index: 0, item }),
-        event('response.content_part.added', { ...place, part: textPart('') }),
-      ].join('');
-    },
-    token: (text) => event('response.output_text.delta', { ...place, delta: text, logprobs: [] }),
-    closing: (end) => {
-      const response = finishedResponse(start, end, itemId);
-      const part = textPart(end.text);
-      const item = messageItem(itemId, statusOf(end), [part]);
-      return [
-        event('response.output_text.done', { ...place, text: end.text, logprobs: [] }),
-        event('response.content_part.done', { ...place, part }),
-        event('response.output_item.done', { output_index: 0, item }),
-        event(`response.${statusOf(end)}`, { response }),
-      ].join('');
+    stream: {
+      opening: () => {
+        const response = responseObject(start, 'in_progress', []);
+        const item = messageItem(itemId, 'in_progress', []);
+        return [
+          event('response.created', { response }),
+          event('response.in_progress', { response }),
+          event('response.output_item.added', { output_index: 0, item }),
+          event('response.content_part.added', { ...place, part: textPart('') }),
+        ].join('');
+      },
+      token: (text) => event('response.output_text.delta', { ...place, delta: text, logprobs: [] }),
+      closing: (end) => {
+        const response = finishedResponse(start, end, itemId);
+        const part = textPart(end.text);
+        const item = messageItem(itemId, statusOf(end), [part]);
+        return [
+          event('response.output_text.done', { ...place, text: end.text, logprobs: [] }),
+          event('response.content_part.done', { ...place, part }),
+          event('response.output_item.done', { output_index: 0, item }),
+          event(`response.${statusOf(end)}`, { response }),
+        ].join('');
+      },
     },
   };
 };
@@ -76,7 +86,7 @@ type Status = 'in_progress' | 'completed' | 'incomplete';
 const statusOf = (end: AnswerEnd): Status =>
   end.finishReason === 'length' ? 'incomplete' : 'completed';
 
-const finishedResponse = (start: AnswerStart, end: AnswerEnd, itemId: string): object => ({
+const finishedResponse = (start: Start, end: AnswerEnd, itemId: string): JsonBody => ({
   ...responseObject(start, statusOf(end), [
     messageItem(itemId, statusOf(end), [textPart(end.text)]),
   ]),
@@ -90,7 +100,7 @@ const finishedResponse = (start: AnswerStart, end: AnswerEnd, itemId: string): o
   },
 });
 
-const responseObject = (start: AnswerStart, status: Status, output: readonly object[]): object => ({
+const responseObject = (start: Start, status: Status, output: readonly object[]): object => ({
   id: `resp_${start.id}`,
   object: 'response',
   created_at: start.createdSeconds,
