@@ -2,6 +2,7 @@
 import { GATEWAY_SETTINGS } from '../gateway/server/gateway-settings.js';
 import { LAST_CLUSTER_SETTINGS } from '../gateway/last-cluster/settings.js';
 import { ROUTER_SETTINGS } from '../router/server/router-settings.js';
+import { withoutCredentials } from '../fleet/document/base-url.js';
 import { count, file } from '../servers/settings/setting-kinds.js';
 import {
   defineSettings,
@@ -13,20 +14,36 @@ import { clusterIdOf, engineUrl } from './engine-names.js';
 /** More engines than this belong in a file. */
 const MAX_ENGINES = 1000;
 
-const parseEngines = (text: string): readonly string[] | undefined => {
-  const urls = text.split(' ').map(engineUrl);
-  const ids = new Set(urls.map((url) => url && clusterIdOf(url)));
-  const isWell = !ids.has(undefined) && ids.size === urls.length && urls.length <= MAX_ENGINES;
-  return isWell ? (urls as readonly string[]) : undefined;
+const parseEngines = (text: string): readonly string[] | undefined =>
+  findEngineProblem(text) === undefined ? text.split(' ').map((one) => engineUrl(one)!) : undefined;
+
+const ENGINE_EXPECTED = 'http or https URLs without user, query and fragment';
+
+/** Names those of the URLs that are wrong. */
+const findEngineProblem = (
+  text: string,
+): Readonly<{ expected: string; given: string }> | undefined => {
+  const texts = text.split(' ');
+  const bad = texts.filter((one) => engineUrl(one) === undefined);
+  if (bad.length > 0) {
+    return { expected: ENGINE_EXPECTED, given: bad.map(withoutCredentials).join(' ') };
+  }
+  const ids = texts.map((one) => clusterIdOf(engineUrl(one)!));
+  const repeated = texts.filter((_, i) => ids.indexOf(ids[i]!) !== ids.lastIndexOf(ids[i]!));
+  if (repeated.length > 0) return { expected: 'each engine once', given: repeated.join(' ') };
+  const expected = `at most ${String(MAX_ENGINES)} engines`;
+  return texts.length > MAX_ENGINES
+    ? { expected, given: `${String(texts.length)} URLs` }
+    : undefined;
 };
 
 /** What only `homeward up` has; the table in docs/up.md is this table. */
 export const UP_SETTINGS = defineSettings({
   engines: {
     placeholder: '<urls...>',
-    expected: 'http or https URLs without user, query and fragment, each once',
+    expected: ENGINE_EXPECTED,
     parse: parseEngines,
-    shown: (text: string) => text.replace(/\/\/[^/\s]*@/g, '//***@'),
+    problemOf: (text: string) => findEngineProblem(text)!,
     flag: 'engine',
     variable: 'HOMEWARD_UP_ENGINE',
     default: undefined,

@@ -20,6 +20,8 @@ export type SettingSpec<A> = Readonly<{
   parse: (text: string) => A | undefined;
   /** How a fault repeats a text that may hold a secret. Default as it is. */
   shown?: (text: string) => string;
+  /** What is wrong with a text, where one sentence does not fit every fault. */
+  problemOf?: (text: string) => Readonly<{ expected: string; given: string }>;
   meaning: string;
 }>;
 
@@ -55,8 +57,11 @@ export const readSettings = <Table extends SettingTable>(
     const { text, path } = textOf(name, spec, flags, environment);
     const value = text === undefined ? undefined : spec.parse(text);
     if (text !== undefined && value === undefined) {
-      const given = spec.shown?.(text) ?? text;
-      faults.push(fault({ code: 'invalid_value', path, expected: spec.expected, given }));
+      const { expected, given } = spec.problemOf?.(text) ?? {
+        expected: spec.expected,
+        given: spec.shown?.(text) ?? text,
+      };
+      faults.push(fault({ code: 'invalid_value', path, expected, given }));
     }
     settings[name] = value;
   }

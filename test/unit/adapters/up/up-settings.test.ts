@@ -45,7 +45,22 @@ describe('the settings of homeward up', () => {
   });
 
   test('take no engine twice, whatever its URL ends with', () => {
-    expect(() => read({ engine: ['http://e:1', 'http://e:1/v1/'] })).toThrow('each once');
+    const twice = ['http://e:1', 'http://f:1', 'http://e:1/v1/'];
+    expect(() => read({ engine: twice })).toThrow(
+      '--engine: expected each engine once, given "http://e:1 http://e:1/v1/"',
+    );
+  });
+
+  test('name those URLs that are none, and how many engines are too many', () => {
+    const few = ['http://e:1', 'ftp://f', 'http://me:s/ecret@g'];
+    expect(() => read({ engine: few })).toThrow(
+      '--engine: expected http or https URLs without user, query and fragment, ' +
+        'given "ftp://f ***@g"',
+    );
+    const many = Array.from({ length: 1001 }, (_, i) => `http://e:${String(i + 1)}`);
+    expect(() => read({ engine: undefined }, { HOMEWARD_UP_ENGINE: many.join(' ') })).toThrow(
+      'HOMEWARD_UP_ENGINE: expected at most 1000 engines, given "1001 URLs"',
+    );
   });
 });
 
