@@ -46,6 +46,8 @@ const findWarning = (key: FieldKey, config: AlgorithmConfig): Problem | undefine
       return config.nextBucketUnlockFactor! < 0 ? NEGATIVE_FACTOR : undefined;
     case 'cacheAffinityWaitMs':
       return checkGroup(key, config) ?? checkWait(config.cacheAffinityWaitMs!);
+    case 'maxQueued':
+      return checkQueues(config);
     case 'bandWidenIntervalMs':
       return checkWait(config.bandWidenIntervalMs! + (config.cacheAffinityWaitMs ?? 0));
     default:
@@ -98,6 +100,18 @@ const checkWorkLimit = ({ maxInputWorkSeconds }: AlgorithmConfig): Problem | und
   maxInputWorkSeconds! > 0
     ? undefined
     : { code: 'out_of_range', expected: 'a limit > 0, as this one rejects any prefill work' };
+
+const checkQueues = (config: AlgorithmConfig): Problem | undefined => {
+  const { algorithm, maxQueued, fallbackMaxQueued = 0 } = config;
+  if (algorithm !== 'pulsar-wait-and-widen' || maxQueued === 0 || fallbackMaxQueued > 0) {
+    return undefined;
+  }
+  const { name } = FIELDS.fallbackMaxQueued;
+  return {
+    code: 'missing',
+    expected: `${name} >= 1 beside it, or a request that leaves home takes free slots only, and a burst waits or fails that could queue`,
+  };
+};
 
 const checkFloor = (config: AlgorithmConfig): Problem | undefined => {
   const { maxQueueTimeFloorMs: floorMs, maxQueueTimeCeilMs: ceilMs } = config;

@@ -258,6 +258,15 @@ describe('a warning', () => {
     expect(warnings({ ...config, cache_affinity_backend_selection_count: 1 })).toEqual([]);
   });
 
+  test('tells that a queue at home needs one elsewhere, or a burst cannot queue', () => {
+    const queue = { algorithm: 'pulsar-wait-and-widen', max_queued: 6 };
+    expect(warnings(queue)).toEqual([['missing', 'c.max_queued']]);
+    expect(warnings({ ...queue, fallback_max_queued: 0 })).toEqual([['missing', 'c.max_queued']]);
+    expect(warnings({ ...queue, fallback_max_queued: 1 })).toEqual([]);
+    expect(warnings({ ...queue, max_queued: 0 })).toEqual([]);
+    expect(warnings({ ...queue, algorithm: 'wait-and-widen' })).toEqual([]);
+  });
+
   test('tells of values that are read as another', () => {
     const zeros = { n: 0, cache_affinity_backend_selection_count: 0 };
     expect(warnings({ algorithm: 'pulsar-wait-and-widen', ...zeros })).toEqual([

@@ -2,12 +2,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { memberPath } from '../../../core/codec/codec.js';
 import { describeGiven } from '../../../core/codec/fault.js';
-import type { LbConfig } from '../../../core/config/config.js';
+import { resolveAlgorithm, type LbConfig } from '../../../core/config/config.js';
+import type { AlgorithmConfig } from '../../../core/config/fields.js';
 import { waitWarnings } from '../../../core/config/config-warning.js';
 import { targetKey } from '../../../core/snapshot/target-key.js';
 import { resolveExpression } from '../../../expression/index.js';
 import type { ListEntry } from '../../gateway/directory/list-directory.js';
 import type { FileContent } from './file-kinds.js';
+import { fleetFindings } from './fleet-findings.js';
 
 /** One of the files, read. */
 export type NamedContent = Readonly<{ file: string; content: FileContent }>;
@@ -39,7 +41,9 @@ export const checkTogether = (files: readonly NamedContent[]): readonly CrossFin
     });
     switch (content.kind) {
       case 'fleet':
-        return [];
+        return fleetFindings(content.fleet, routings).map(({ path, text }) =>
+          found('warning', path, text),
+        );
       case 'models':
         return content.models.flatMap((entry, index) => {
           const path = `models[${String(index)}]`;
@@ -47,8 +51,8 @@ export const checkTogether = (files: readonly NamedContent[]): readonly CrossFin
           return [
             ...(isServed ? [] : [found('warning', path, `no target serves ${nameOf(entry)}`)]),
             ...routings.flatMap((routing) =>
-              methodFindings(routing, entry).map(({ severity, text }) =>
-                found(severity, `${path}.routingMethod`, text),
+              entryFindings(routing, entry).map(({ severity, member, text }) =>
+                found(severity, path + member, text),
               ),
             ),
           ];
@@ -71,19 +75,37 @@ const nameOf = ({ routingKey, model }: ListEntry): string =>
     ? `model ${describeGiven(model)} without a routing key`
     : `model ${describeGiven(model)} with routing key ${describeGiven(routingKey)}`;
 
-/** What a router with that configuration makes of the expression of an entry. */
-const methodFindings = (
-  routing: LbConfig,
-  { model, routingMethod }: ListEntry,
-): readonly Readonly<{ severity: 'error' | 'warning'; text: string }>[] => {
-  if (routingMethod === undefined) return [];
+/** Something about an entry; `member` is what stands behind its path. */
+type EntryFinding = Readonly<{ severity: CrossFinding['severity']; member: string; text: string }>;
+
+/** What a router with that configuration makes of an entry. */
+const entryFindings = (routing: LbConfig, entry: ListEntry): readonly EntryFinding[] => {
+  const { model, routingMethod } = entry;
+  if (routingMethod === undefined) return sloFindings(resolveAlgorithm(routing, model)!, entry);
   const resolved = resolveExpression(routing, model, routingMethod);
+  const member = '.routingMethod';
   if (E.isLeft(resolved)) {
-    return [{ severity: 'error', text: `every request is refused: ${resolved.left.message}` }];
+    const text = `every request is refused: ${resolved.left.message}`;
+    return [{ severity: 'error', member, text }];
   }
   const { config, warnings } = resolved.right;
-  return [...warnings, ...waitWarnings(config)].map(({ message: text }) => ({
-    severity: 'warning',
-    text,
-  }));
+  return [
+    ...[...warnings, ...waitWarnings(config)].map(({ message: text }): EntryFinding => ({
+      severity: 'warning',
+      member,
+      text,
+    })),
+    ...sloFindings(config, entry),
+  ];
+};
+
+/** A queue limit that is to slide from one bound to the other slides by the SLO of the request. */
+const sloFindings = (
+  { maxQueueTimeFloorMs: floorMs, maxQueueTimeCeilMs: ceilMs }: AlgorithmConfig,
+  { requestSloMs }: ListEntry,
+): readonly EntryFinding[] => {
+  const slides = floorMs !== undefined && ceilMs !== undefined && floorMs < ceilMs;
+  if (!slides || requestSloMs !== undefined) return [];
+  const text = `without request_slo_ms the queue limit stays at max_queue_time_floor_ms (${String(floorMs)})`;
+  return [{ severity: 'warning', member: '', text }];
 };

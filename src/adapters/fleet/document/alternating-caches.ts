@@ -8,7 +8,7 @@ export type AlternatingCaches = Readonly<{ target: Target; clusterId: string; me
 /** The clusters of a document with several backends of which it is not said that they share a cache. */
 export const alternatingCaches = ({ targets }: FleetDocument): readonly AlternatingCaches[] =>
   targets.flatMap(({ target, clusters }) =>
-    clusters.filter(alternates).map(({ clusterId }) => ({ target, clusterId, message: MESSAGE })),
+    clusters.filter(alternates).map(({ clusterId }) => ({ target, clusterId, message: ALTERNATING })),
   );
 
 /** Whether a session that stays in the cluster will alternate between caches. */
@@ -17,6 +17,7 @@ export const alternates = (cluster: ClusterDefinition): boolean =>
   !cluster.hasSharedEngine &&
   cluster.backends.filter(({ dns }) => dns === undefined).length > 1;
 
-const MESSAGE =
+/** What there is to say of such a cluster. */
+export const ALTERNATING =
   'its backends take turns, so a session alternates between their KV caches; make one cluster per ' +
   'engine, or set "shared_cache": true where they share a cache';

@@ -88,6 +88,54 @@ describe('homeward check', () => {
     expect(status).toBe(0);
   });
 
+  test('finds clusters that alternate between caches, and those that are never full', async () => {
+    const backend = (id: string, slots: object = {}): object => ({
+      ...{ id, url: `http://${id}:8000`, stats: slots },
+    });
+    const slots = { max_engine_concurrency: 8 };
+    const clusters = [
+      { cluster_id: 'A', rtt_ms: 5, backends: [backend('a1', slots), backend('a2')] },
+      { cluster_id: 'B', rtt_ms: 5, stats: slots, backends: [backend('b1')] },
+      {
+        ...{ cluster_id: 'C', rtt_ms: 5, shared_cache: true },
+        backends: [backend('c1', slots), backend('c2', slots)],
+      },
+    ];
+    const fleet = write('clusters.json', { targets: [{ model_id: 'm', clusters }] });
+    const alone = await cli.run(['check', fleet]);
+    const alternating =
+      /^warning: clusters\.json, .*targets\[0\]\.clusters\[0\]: its backends take turns/m;
+    expect(alone.stdout).toMatch(alternating);
+    expect(alone.stdout).toContain('is valid (1 warning).');
+    const together = async (routing: unknown): Promise<string> =>
+      (await cli.run(['check', fleet, write('lb.json', { models: { m: routing } })])).stdout;
+    expect(await together('pulsar-wait-and-widen')).toMatch(
+      /^warning: clusters\.json, .*targets\[0\]\.clusters\[0\]: its slots are not known/m,
+    );
+    expect(await together('pulsar-wait-and-widen')).toContain('(fleet) is valid (2 warnings).');
+    for (const indifferent of ['round-robin', 'wait-and-widen']) {
+      expect(await together(indifferent)).toContain('(fleet) is valid (1 warning).');
+    }
+  });
+
+  test('finds queue limits that never slide, as no request has an SLO', async () => {
+    const bounds = { max_queue_time_floor_ms: 100, max_queue_time_ceil_ms: 900 };
+    const check = async (entry: object, routing: object): Promise<string> => {
+      const models = write('models.json', { models: [{ model: 'm', ...entry }] });
+      const algorithm = { algorithm: 'pulsar-wait-and-widen', ...routing };
+      return (await cli.run(['check', models, write('lb.json', { models: { m: algorithm } })]))
+        .stdout;
+    };
+    const finding =
+      /^warning: models\.json, .*models\[0\]: without request_slo_ms the queue limit stays/m;
+    expect(await check({}, bounds)).toMatch(finding);
+    const routingMethod =
+      'pulsar-wait-and-widen;max_queue_time_floor_ms=100;max_queue_time_ceil_ms=900';
+    expect(await check({ routingMethod }, {})).toMatch(finding);
+    expect(await check({ request_slo_ms: 2000 }, bounds)).not.toMatch(finding);
+    expect(await check({}, {})).not.toMatch(finding);
+  });
+
   test('prints JSON on demand', async () => {
     const file = write('clusters.json', FLEET);
     const { stdout } = await cli.run(['check', '--json', file]);
