@@ -15,8 +15,20 @@ const AT_A_TIME = 6;
 const image = (bytes: number): string =>
   `"messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:,${'A'.repeat(bytes)}"}}]}]`;
 
-/** `status`: what each of them is told. */
-const ATTACKS: readonly Readonly<{ name: string; members: string; status: number }>[] = [
+const talk = (role: string, bytes: number): string => {
+  const message = `{"role":"${role}","content":"${'word '.repeat(2000)}"}`;
+  return `"messages":[${`${message},`.repeat(bytes / message.length)}{"role":"user","content":"Go on"}]`;
+};
+
+type Attack = Readonly<{
+  name: string;
+  members: string;
+  /** What each of them is told. */
+  status: number;
+  fallback?: 'opening';
+}>;
+
+const ATTACKS: readonly Attack[] = [
   {
     name: '30 MB of empty objects',
     members: `"prompt_cache_key":"k","x":[${'{},'.repeat(10 * MB)}{}]`,
@@ -30,6 +42,18 @@ const ATTACKS: readonly Readonly<{ name: string; members: string; status: number
   { name: '30 MB of numbers as tools', members: `"tools":[${'1,'.repeat(15 * MB)}1]`, status: 200 },
   { name: '30 MB of an image', members: image(30 * MB), status: 200 },
   { name: '20 MB without a session id', members: image(20 * MB), status: 200 },
+  {
+    name: '20 MB of an opening in one message',
+    ...{ members: image(20 * MB), status: 200, fallback: 'opening' },
+  },
+  {
+    name: '20 MB of an opening in many messages',
+    ...{ members: talk('system', 20 * MB), status: 200, fallback: 'opening' },
+  },
+  {
+    name: '20 MB of a talk after its opening',
+    ...{ members: talk('assistant', 20 * MB), status: 200, fallback: 'opening' },
+  },
   {
     name: '2 MB of numbers as messages',
     members: `"messages":[${'1,'.repeat(MB)}1]`,
@@ -57,13 +81,16 @@ const startHoldingRouter = async () => {
   return { url: `http://127.0.0.1:${String(port)}`, held };
 };
 
-const startGateway = async (routerUrl: string) => {
+const startGateway = async (routerUrl: string, { fallback }: Attack) => {
   const folder = mkdtempSync(join(tmpdir(), 'large-bodies-'));
   onTestFinished(() => {
     rmSync(folder, { recursive: true });
   });
   writeFileSync(join(folder, 'models.json'), '{"models":[{"model":"m"}]}');
-  const flags = ['--listen', '0', '--metrics', 'off', '--models', 'models.json'];
+  const flags = [
+    ...['--listen', '0', '--metrics', 'off', '--models', 'models.json'],
+    ...['--session-fallback', fallback ?? 'payload'],
+  ];
   const gateway = startCommand(['gateway', ...flags, '--router', routerUrl], {
     ...{ cwd: folder, env: { NODE_OPTIONS: '--max-old-space-size=1024' } },
   });
@@ -77,7 +104,7 @@ test.each(ATTACKS)(
   'six at a time, $name: the gateway stays up and serves others',
   async (attack) => {
     const router = await startHoldingRouter();
-    const { gateway, url } = await startGateway(router.url);
+    const { gateway, url } = await startGateway(router.url, attack);
     const body = `{"model":"m",${attack.members}}`;
     let openCount = AT_A_TIME;
     const answers = Array.from({ length: AT_A_TIME }, () =>
