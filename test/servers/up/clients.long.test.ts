@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manifest, root } from '../../package/packed-folder.js';
 import { freePorts } from '../../support/server-process.js';
 import { spawnCommand, type StartedCommand } from '../../support/start-command.js';
+import { standstill } from '../../support/until.js';
 import { OFFICIAL_CLIENTS, type OfficialClient } from './clients/official-clients.js';
 
 const TURNS = 8;
@@ -67,6 +68,13 @@ const homesOf = async (name: string): Promise<readonly (number | undefined)[]> =
   return turns;
 };
 
+const slowEngines = async (factor: number): Promise<void> => {
+  for (const port of ports) {
+    const body = JSON.stringify({ action: 'slow', factor });
+    await fetch(`http://127.0.0.1:${String(port)}/mock/control`, { method: 'POST', body });
+  }
+};
+
 const named = (what: string, count: number): readonly string[] =>
   Array.from({ length: count }, (_, i) => `${what}-${String(i)}`);
 
@@ -111,8 +119,12 @@ describe.each(installed.map((client) => [client.name, client] as const))('%s', (
   test('has a burst of 40 over 16 slots answered', async () => {
     const { prefix, goOn } = talker('burst');
     const lines = (): readonly AccessLine[] => accessLines(up.output.out);
+    await goOn([`${prefix}-warm`], 1);
+    await slowEngines(10);
+    await standstill(() => lines().length);
     const seen = lines().length;
     await goOn(named(prefix, 40), 1);
+    await slowEngines(1);
     await up.printed(() => lines().length >= seen + 40);
     const burst = lines().slice(seen);
     expect(burst.map(({ status }) => status)).toEqual(Array(40).fill(200));
