@@ -35,5 +35,11 @@ export const roomArrows = (
       if (room !== undefined && other !== undefined && other !== room) rooms.get(room)!.add(other);
     }
   }
-  return rooms;
+  // In the order of rooms, whichever file imports first.
+  return new Map(
+    [...rooms].map(([name, others]) => [
+      name,
+      new Set(ROOMS.flatMap((room) => (others.has(room.name) ? [room.name] : []))),
+    ]),
+  );
 };

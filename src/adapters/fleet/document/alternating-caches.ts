@@ -8,7 +8,9 @@ export type AlternatingCaches = Readonly<{ target: Target; clusterId: string; me
 /** The clusters of a document with several backends of which it is not said that they share a cache. */
 export const alternatingCaches = ({ targets }: FleetDocument): readonly AlternatingCaches[] =>
   targets.flatMap(({ target, clusters }) =>
-    clusters.filter(alternates).map(({ clusterId }) => ({ target, clusterId, message: ALTERNATING })),
+    clusters
+      .filter(alternates)
+      .map(({ clusterId }) => ({ target, clusterId, message: ALTERNATING })),
   );
 
 /** Whether a session that stays in the cluster will alternate between caches. */
