@@ -55,9 +55,8 @@ export type QueueSlo = Readonly<{ floorMs: number; ceilMs: number }>;
 export const compilePolicy = (config: AlgorithmConfig): Policy => {
   const faults = findFaults(config);
   if (faults.length > 0) throw new RangeError(`bad policy: ${faults.join('; ')}`);
-  const filled: Record<string, unknown> = {};
-  for (const key of FIELD_KEYS) filled[key] = effectiveValue(key, config);
-  const settings = filled as PolicySettings;
+  const values = FIELD_KEYS.map((key) => [key, effectiveValue(key, config)] as const);
+  const settings = Object.fromEntries(values) as PolicySettings;
   const queueSlo = queueSloOf(settings);
   if (queueSlo === null) {
     settings.maxQueueTimeFloorMs = undefined;
@@ -65,8 +64,7 @@ export const compilePolicy = (config: AlgorithmConfig): Policy => {
   }
   const groupSize = settings.cacheAffinityBackendSelectionCount ?? 0;
   const ringKey = `${String(settings.cacheAffinityVirtualNodes)} ${settings.seed}`;
-  // A literal: an object filled key by key ends up as a hash table, which is slow to read.
-  return Object.freeze({
+  return inOneShape({
     ...settings,
     algorithm: config.algorithm,
     groupSize,
@@ -76,6 +74,13 @@ export const compilePolicy = (config: AlgorithmConfig): Policy => {
     walkKey: `${String(groupSize)} ${ringKey}`,
   });
 };
+
+/**
+ * A frozen copy. Built from entries all policies share one hidden class, so that code which has met
+ * several still reads them fast; spread together or filled key by key, each gets one of its own.
+ */
+const inOneShape = (policy: Policy): Policy =>
+  Object.freeze(Object.fromEntries(Object.entries(policy)) as Policy);
 
 /** The fields of a policy that differ from the built-in defaults, in the order of the table. */
 export const changedFields = (policy: Policy): readonly FieldKey[] =>
