@@ -1,4 +1,4 @@
-/** A port that HTTP requests come in on: limits, errors of the parser, and a graceful end. */
+/** A port that HTTP requests come in on: its limits, and a graceful end. */
 import {
   createServer,
   type IncomingMessage,
@@ -8,15 +8,12 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { openOn } from '../client/client-departure.js';
-import {
-  httpFault,
-  type HttpFault,
-  type OwnAnswer,
-  type RenderFault,
-} from '../../http/http-fault.js';
-import { formatAddress, type ListenAddress } from './listen-address.js';
+import { httpFault, type RenderFault } from '../../http/http-fault.js';
 import { declaredBytes } from '../client/request-body.js';
-import { rawAnswer, writeAnswer } from './write-answer.js';
+import { answerParserErrors, answerTunnels, ignore, type NewestExchanges } from './last-words.js';
+import { formatAddress, type ListenAddress } from './listen-address.js';
+import { unfit } from './unfit-request.js';
+import { writeAnswer } from './write-answer.js';
 
 /** Limits of a listener. */
 export type ListenerLimits = Readonly<{
@@ -122,40 +119,6 @@ const UNKNOWN_EXPECTATION = httpFault(
   'expect: expected 100-continue or no such header',
 );
 
-const NO_HOST = httpFault('bad_request', 'host: expected the name of the host, given no header');
-
-const TWO_HOSTS = httpFault('bad_request', 'host: expected one name of the host, given more');
-
-const NO_UPGRADE = httpFault(
-  'upgrade_not_supported',
-  'upgrade: WebSocket connections are not supported; send an HTTP request',
-);
-
-const NO_TUNNEL = httpFault(
-  'upgrade_not_supported',
-  'CONNECT: tunnels are not supported; send an HTTP request',
-);
-
-/** What no path of ours takes. */
-const unfit = ({ headers, rawHeaders, httpVersion }: IncomingMessage): HttpFault | undefined => {
-  if (headers.host === undefined && httpVersion === '1.1') return NO_HOST;
-  // Whoever stands before us might go by the other one (RFC 9112, 3.2).
-  if (hasTwoHosts(rawHeaders)) return TWO_HOSTS;
-  // Other upgrades (HTTP/2 in the clear) are offers, which a server may ignore.
-  return headers.upgrade !== undefined && /\bwebsocket\b/i.test(headers.upgrade)
-    ? NO_UPGRADE
-    : undefined;
-};
-
-const hasTwoHosts = (rawHeaders: readonly string[]): boolean => {
-  let count = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]!;
-    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
-  }
-  return count > 1;
-};
-
 const trackSockets = (server: Server): ReadonlySet<Socket> => {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -163,63 +126,6 @@ const trackSockets = (server: Server): ReadonlySet<Socket> => {
     socket.on('close', () => sockets.delete(socket));
   });
   return sockets;
-};
-
-/** The latest request of a connection, and its response. */
-type NewestExchanges = WeakMap<
-  Socket,
-  Readonly<{ request: IncomingMessage; response: ServerResponse }>
->;
-
-const answerParserErrors = (server: Server, render: RenderFault, newest: NewestExchanges): void => {
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (!socket.writable || error.code === 'ECONNRESET' || hasBegunToAnswer(socket)) {
-      socket.destroy();
-      return;
-    }
-    const { request, response } = newest.get(socket) ?? {};
-    // What breaks off is the body of a request that has its answer already.
-    const isAnswered = request?.complete === false && response!.headersSent;
-    sayGoodbye(socket, isAnswered ? undefined : render(parserFault(error)));
-  });
-};
-
-/** Node takes the connection of a CONNECT request away from the parser, and closes it unheard. */
-const answerTunnels = (server: Server, render: RenderFault): void => {
-  server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-    socket.on('error', ignore);
-    // Answers to earlier requests are still due, and would get mixed up with this one.
-    if ([...openOn(socket)].length > 0) socket.destroy();
-    else sayGoodbye(socket, render(NO_TUNNEL));
-  });
-};
-
-/** Ends a connection, with a last answer if there is one to be given. */
-const sayGoodbye = (socket: Socket, answer: OwnAnswer | undefined): void => {
-  if (answer === undefined) socket.end();
-  else socket.end(rawAnswer(answer));
-  // The rest of what the client sends is of no use; reading it keeps the answer from being lost.
-  socket.resume();
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
-};
-
-/** How long a client may go on sending what nobody wants. */
-const LINGER_MS = 1_000;
-
-const hasBegunToAnswer = (socket: Socket): boolean => {
-  for (const { response } of openOn(socket)) if (response.headersSent) return true;
-  return false;
-};
-
-const parserFault = ({ code, message }: NodeJS.ErrnoException): HttpFault => {
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return httpFault('headers_too_large', 'the headers of the request are too large');
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return httpFault('request_timeout', 'the headers of the request did not come in time');
-    default:
-      return httpFault('bad_request', `expected an HTTP request: ${message}`);
-  }
 };
 
 /** Lets responses end, and closes connections as they become idle. */
@@ -238,6 +144,3 @@ const drain = (server: Server, graceMs: number): Promise<void> =>
     });
     server.closeIdleConnections();
   });
-
-/** A client may leave between two writes; the departure is noticed elsewhere. */
-const ignore = (): void => undefined;
