@@ -56,7 +56,7 @@ export const wrongKey = (isGiven: boolean): GatewayError => ({
   code: 'invalid_api_key',
   message: isGiven
     ? 'The API key is not valid for this model.'
-    : 'There is no API key. Send it as "Authorization: Bearer KEY".',
+    : 'There is no API key. Send it as "Authorization: Bearer KEY" or "x-api-key: KEY".',
   param: null,
   headers: { 'www-authenticate': 'Bearer' },
 });
@@ -105,7 +105,7 @@ export const serverError = (status: number, code: string, message: string): Gate
 export const UNKNOWN_PATH: GatewayError = {
   status: 404,
   code: 'unknown_path',
-  message: 'There is nothing at this path.',
+  message: 'There is nothing at this path: requests go to paths below /v1/.',
   param: null,
 };
 

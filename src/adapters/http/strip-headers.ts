@@ -6,7 +6,7 @@ import { connectionHeaderNames } from './hop-by-hop.js';
 
 /** Settings of `stripForged`. */
 export type StripForgedOptions = Readonly<{
-  /** Pass the caller's `authorization` on, because the model entry says so. */
+  /** Pass the caller's key (`authorization`, `x-api-key`) on, because the model entry says so. */
   forwardAuthorization: boolean;
   /** Names (lower case, "-" for "_") that are left out as well, to be set anew. */
   isReplaced?: (foldedName: string) => boolean;
@@ -25,7 +25,7 @@ export const stripForged = (source: HeaderSource, options: StripForgedOptions): 
     (name) =>
       GATEWAY_ONLY.has(name) ||
       name.startsWith(STARGATE_PREFIX) ||
-      (name === AUTHORIZATION && !options.forwardAuthorization) ||
+      (KEYS.has(name) && !options.forwardAuthorization) ||
       options.isReplaced?.(name) === true,
   );
 
@@ -65,7 +65,8 @@ export const GATEWAY_ONLY: ReadonlySet<string> = new Set([
   HEADERS.maxWaitMs.name,
 ]);
 
-const AUTHORIZATION = 'authorization';
+/** Headers that the key of a caller stands in. */
+const KEYS: ReadonlySet<string> = new Set(['authorization', 'x-api-key']);
 const STARGATE_PREFIX = 'x-stargate-';
 const INFERENCE_SERVER_PREFIX = 'x-inference-server-';
 

@@ -162,6 +162,18 @@ describe('who may ask', () => {
     },
   );
 
+  test('a key may come as x-api-key, and goes no further than authorization does', async () => {
+    const router = await startFakeRouter();
+    const gateway = await startGateway(router.url, { directory });
+    const ask = (...headers: string[]) =>
+      send(gateway.url, { ...chat({ model: 'rk/m' }), headers });
+    expect((await ask('X-Api-Key', KEY)).status).toBe(200);
+    expect(router.last().values('x-api-key')).toEqual([]);
+    expect((await ask('x-api-key', KEY, 'authorization', 'Basic x')).status).toBe(200);
+    expect((await ask('x-api-key', 'sk-wrong')).status).toBe(401);
+    expect((await ask('x-api-key', KEY, ...bearer('sk-wrong'))).status).toBe(401);
+  });
+
   test('each key gets its own entry of a model with one name', async () => {
     const router = await startFakeRouter();
     const gateway = await startGateway(router.url, { directory });

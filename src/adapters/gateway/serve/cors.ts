@@ -1,7 +1,7 @@
 /**
  * Cross-origin requests of web pages: https://fetch.spec.whatwg.org/#http-cors-protocol.
  *
- * Off unless origins are named. Keys travel in `authorization`, so no credentials of the browser
+ * Off unless origins are named. Keys travel in headers, so no credentials of the browser
  * are asked for.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';

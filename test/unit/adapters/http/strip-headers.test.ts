@@ -24,8 +24,11 @@ describe('forged headers at the gateway', () => {
     expect(stripForged([...lines, 'accept', 'a'], KEEP)).toEqual(['accept', 'a']);
   });
 
-  test('authorization is deleted unless the model entry forwards it', () => {
-    const lines = ['Authorization', 'Bearer secret', 'accept', 'a'];
+  test.each([
+    ['Authorization', 'Bearer secret'],
+    ['X_Api-Key', 'secret'],
+  ])('the key in %s is deleted unless the model entry forwards it', (name, value) => {
+    const lines = [name, value, 'accept', 'a'];
     expect(stripForged(lines, DROP)).toEqual(['accept', 'a']);
     expect(stripForged(lines, KEEP)).toEqual(lines);
   });
