@@ -15,9 +15,9 @@ import {
 } from '../servers/settings/setting-table.js';
 
 /** The memory's part of a command's help. */
-export const MEMORY_VARIABLES = `
+export const memoryHelp = (settings: SettingTable = LAST_CLUSTER_SETTINGS): string => `
 Environment variables of the last-cluster memory:
-${describeVariables(LAST_CLUSTER_SETTINGS)}`;
+${describeVariables(settings)}`;
 
 /** Reads the settings of a server and of its memory; left with the faults of both. */
 export const readWithMemory = <T extends SettingTable>(

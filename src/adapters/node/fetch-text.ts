@@ -91,7 +91,7 @@ const textOf = (bytes: Uint8Array, isStrict: boolean): string | undefined =>
 const notUtf8 = (about: string): Fault => ({
   ...fault({ code: 'invalid_value', path: '', expected: 'UTF-8 text', given: '', about }),
   given: 'other bytes',
-  message: `the input (${about}): expected UTF-8 text, given other bytes`,
+  message: `${about}: expected UTF-8 text, given other bytes`,
 });
 
 const tooLate = (about: string, timeoutMs: number): Fault => {

@@ -21,7 +21,7 @@ export const loadPackage =
     try {
       return E.right((await import(name)) as Module);
     } catch (error) {
-      const given = describeError(error);
+      const given = state.installed === undefined ? undefined : describeError(error);
       return E.left(fault({ code: 'missing', path: name, expected, given }));
     }
   };

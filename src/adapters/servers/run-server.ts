@@ -47,7 +47,10 @@ const obeySignals = (server: RunningServer): void => {
   const stop = (signal: 'SIGTERM' | 'SIGINT'): void => {
     // Handled here too: the kernel gives the first process of a container no default action.
     if (isStopping) void endProcess(128 + constants.signals[signal], SECOND_SIGNAL_MS);
-    else void stopAndEnd(server);
+    else {
+      console.log('stopping once open requests have ended; a second signal ends it at once');
+      void stopAndEnd(server);
+    }
     isStopping = true;
   };
   process.on('SIGTERM', stop);

@@ -49,7 +49,7 @@ const baseUrl = (address: string): string =>
 
 const describeEngine = ({ url, facts, failure }: EngineState): string => {
   if (facts === undefined) {
-    return `engine ${url}: no answer yet, waiting for it (${failure ?? 'not asked yet'})`;
+    return `engine ${url}: waiting for its models (${failure ?? 'not asked yet'})`;
   }
   return `engine ${url}: ${engineName(facts)}; models ${facts.models.map(({ id }) => id).join(', ')}`;
 };

@@ -55,7 +55,7 @@ export const askEngine = async (
     fetchText(`${url}/v1/models`, { ...limits, headers }),
     fetchText(`${url}/metrics`, limits),
   ]);
-  if (E.isLeft(models)) return E.left([models.left]);
+  if (E.isLeft(models)) return E.left([withKeyHint(models.left)]);
   const text = E.isRight(page) ? page.right.text : '';
   return pipe(
     parseTextWith(models.right.text, (json) => decodeWith(modelsCodec, json)),
@@ -66,6 +66,12 @@ export const askEngine = async (
     })),
   );
 };
+
+/** Who may not ask is told where the key goes. */
+const withKeyHint = (fault: Fault): Fault =>
+  ['401', '403'].includes(fault.given)
+    ? { ...fault, message: `${fault.message} (HOMEWARD_UP_ENGINE_KEY: its key)` }
+    : fault;
 
 /** A fault of the answer, with what was asked. */
 const ofModels = (url: string, fault: Fault): Fault => ({

@@ -2,10 +2,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { parseLbConfig } from '../../core/config/config-codec.js';
-import type { Fault } from '../../core/codec/fault.js';
+import { describeGiven, type Fault } from '../../core/codec/fault.js';
 import { parseFleetDocument, type FleetDocument } from '../fleet/document/fleet-document.js';
 import type { DocumentSource } from '../fleet/sources/document-source.js';
 import type { FileDirectory } from '../gateway/directory/file-directory.js';
+import type { DirectoryRefusal } from '../gateway/directory/port.js';
 import { createListDirectory } from '../gateway/directory/list-directory.js';
 import { parseModelList } from '../gateway/directory/model-list-codec.js';
 import type { HeldRouting, RoutingConfig } from '../router/server/routing-files.js';
@@ -50,7 +51,7 @@ export const createHeldDocuments = (
       resolve: (query) => async () => {
         const found = await held.models.resolve(query)();
         const isOpenQuestion = E.isLeft(found) && found.left.code === 'unknown_model';
-        return isOpenQuestion && mayKnowMore() ? E.left({ code: 'unavailable' }) : found;
+        return isOpenQuestion && mayKnowMore() ? E.left(notYet(query.model)) : found;
       },
       admit: () => TE.right(undefined),
       list: (apiKey) => held.models.list(apiKey),
@@ -65,6 +66,11 @@ export const createHeldDocuments = (
     },
   };
 };
+
+const notYet = (model: string): DirectoryRefusal => ({
+  code: 'unavailable',
+  message: `No engine that has answered serves the model ${describeGiven(model)}; some have not answered yet.`,
+});
 
 /** What is read of the documents; those that are made here have no faults. */
 const read = ({ fleet, models, routing }: UpDocuments) => {

@@ -9,15 +9,13 @@ import {
   type SettingsOf,
   type SettingTable,
 } from '../servers/settings/setting-table.js';
-import { clusterIdOf, engineUrl } from './engine-names.js';
+import { clusterIdOf, engineUrl, engineUrlProblem } from './engine-names.js';
 
 /** More engines than this belong in a file. */
 const MAX_ENGINES = 1000;
 
 const parseEngines = (text: string): readonly string[] | undefined =>
   findEngineProblem(text) === undefined ? text.split(' ').map((one) => engineUrl(one)!) : undefined;
-
-const ENGINE_EXPECTED = 'http or https URLs without user, query and fragment';
 
 /** Names those of the URLs that are wrong. */
 const findEngineProblem = (
@@ -26,7 +24,8 @@ const findEngineProblem = (
   const texts = text.split(' ');
   const bad = texts.filter((one) => engineUrl(one) === undefined);
   if (bad.length > 0) {
-    return { expected: ENGINE_EXPECTED, given: bad.map(withoutCredentials).join(' ') };
+    const expected = engineUrlProblem(bad[0]!)!;
+    return { expected, given: bad.map(withoutCredentials).join(' ') };
   }
   const ids = texts.map((one) => clusterIdOf(engineUrl(one)!));
   const repeated = texts.filter((_, i) => ids.indexOf(ids[i]!) !== ids.lastIndexOf(ids[i]!));
@@ -41,7 +40,7 @@ const findEngineProblem = (
 export const UP_SETTINGS = defineSettings({
   engines: {
     placeholder: '<urls...>',
-    expected: ENGINE_EXPECTED,
+    expected: 'http or https URLs',
     parse: parseEngines,
     problemOf: (text: string) => findEngineProblem(text)!,
     flag: 'engine',

@@ -42,15 +42,19 @@ export const fault = (
   about: Problem & Readonly<{ path: string; given: unknown; about?: string | undefined }>,
 ): Fault => {
   const given = describeGiven(about.given);
-  const place = about.path === '' ? 'the input' : about.path;
-  const subject = about.about === undefined ? '' : ` (${about.about})`;
+  const place = placeOf(about.path, about.about);
   return {
     code: about.code,
     path: about.path,
     expected: about.expected,
     given,
-    message: `${place}${subject}: expected ${about.expected}, given ${given}`,
+    message: `${place}: expected ${about.expected}, given ${given}`,
   };
+};
+
+const placeOf = (path: string, about: string | undefined): string => {
+  if (path === '') return about ?? 'the input';
+  return about === undefined ? path : `${path} (${about})`;
 };
 
 /** Longest description of a value from outside, in characters. */

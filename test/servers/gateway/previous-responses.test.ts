@@ -164,7 +164,10 @@ describe('a stored response', () => {
     const { ask } = await start();
     const unknown = await ask(answerFrom('A'), about('resp_9'));
     expect(unknown.answer.status).toBe(400);
-    expect(unknown.answer.json()['error']).toMatchObject({ param: 'model' });
+    expect(unknown.answer.json()['error']).toMatchObject({
+      param: 'model',
+      message: 'model: expected a model in the query, as this response is not known here.',
+    });
     const named = await ask(answerFrom('A'), about('resp_9', 'GET', '?model=m'));
     expect(named.answer.status).toBe(200);
     expect(named.hint).toBeUndefined();

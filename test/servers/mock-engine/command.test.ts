@@ -55,6 +55,7 @@ describe('homeward mock-engine', () => {
     const { port } = other.address() as AddressInfo;
     const engine = start('--port', String(port));
     expect(await engine.exit).toBe(1);
+    expect(engine.output.err).toContain(`cannot listen on 127.0.0.1:${String(port)}: `);
     expect(engine.output.err).toContain('EADDRINUSE');
   });
 

@@ -83,5 +83,6 @@ test('one signal is enough while a file hangs in the file system', async () => {
   expect(await server.models()).toEqual(['first']);
   server.command.child.kill('SIGTERM');
   expect(await server.command.exit).toBeNull();
+  expect(server.command.output.out).toContain('stopping once open requests have ended; a second');
   expect(server.command.output.err).toContain('"event":"server_stopped"');
 });

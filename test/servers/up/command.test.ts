@@ -99,7 +99,9 @@ describe('homeward up over an engine that is down', () => {
     const a = await startEngine();
     const late = `http://127.0.0.1:${String(port)}`;
     const up = await startUp([...named(a), '--engine', late]);
-    expect(up.output.out).toContain(`engine ${late}: no answer yet, waiting for it (`);
+    expect(up.output.out).toContain(
+      `engine ${late}: waiting for its models (GET ${late}/v1/models: `,
+    );
     expect(up.output.err).toContain('engine_unanswered');
     expect((await up.chat('Hello')).status).toBe(200);
     const b = await startEngine({ port: port! });
@@ -121,12 +123,34 @@ describe('homeward up over an engine that is down', () => {
     expect(up.output.out).toContain(`(GET ${url}/v1/models: line 1, column 1: expected a value`);
   });
 
+  test('says where its key goes when an engine wants one, and asks with it', async () => {
+    const server = createServer((request, response) => {
+      if (request.headers.authorization !== 'Bearer sk-engine') response.writeHead(401).end();
+      else response.end('{"data":[{"id":"m"}]}');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    const without = await startUp(['--engine', url]);
+    expect(without.output.out).toContain(
+      `(GET ${url}/v1/models: expected status 200, given 401 (HOMEWARD_UP_ENGINE_KEY: its key))`,
+    );
+    const withKey = await startUp(['--engine', url], {
+      env: { HOMEWARD_UP_ENGINE_KEY: 'sk-engine' },
+    });
+    expect(withKey.output.out).toContain(`engine ${url}: no metrics page`);
+  });
+
   test('answers 503 until the first engine comes, and then prints a line to try', async () => {
     const [port] = await freePorts(1);
     const up = await startUp(['--engine', `http://127.0.0.1:${String(port)}`]);
     expect(up.output.out).toContain('no engine has answered yet');
     const early = await up.chat('Hello');
     expect(early.status).toBe(503);
+    expect(await early.text()).toContain(
+      'No engine that has answered serves the model \\"m\\"; some',
+    );
     expect((await fetch(`${up.base}/readyz`)).status).toBe(503);
     await startEngine({ port: port! });
     await up.printed(({ out }) => out.includes('curl '));
@@ -156,7 +180,7 @@ describe('homeward up', () => {
     const bad = startCommand(['up', '--engine', 'ftp://x', '--max-body', 'much', '--slots', '0']);
     expect(await bad.exit).toBe(2);
     expect(bad.output.err.trimEnd().split('\n')).toHaveLength(3);
-    expect(bad.output.err).toContain('--engine: expected http or https URLs');
+    expect(bad.output.err).toContain('--engine: expected URLs that begin with http:// or https://');
     const none = startCommand(['up']);
     expect(await none.exit).toBe(2);
     expect(none.output.err).toContain('--engine: expected the URL of an engine, or --demo');

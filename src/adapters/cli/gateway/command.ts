@@ -6,7 +6,7 @@ import { GATEWAY_SETTINGS } from '../../gateway/server/gateway-settings.js';
 import { runServer } from '../../servers/run-server.js';
 import { addSettingOptions, flagsOf } from '../../servers/settings/setting-options.js';
 import type { Texts } from '../../servers/settings/setting-table.js';
-import { MEMORY_VARIABLES, packagesOfStore, readWithMemory } from '../memory-settings.js';
+import { memoryHelp, packagesOfStore, readWithMemory } from '../memory-settings.js';
 import { requireServerPackages } from '../server-packages.js';
 
 /**
@@ -19,7 +19,7 @@ export const addGatewayCommand = (program: Command): void => {
   const command = program
     .command('gateway')
     .description('run the gateway: keys, models, sessions, and the last-cluster memory')
-    .addHelpText('after', MEMORY_VARIABLES + EXAMPLE)
+    .addHelpText('after', memoryHelp() + EXAMPLE)
     .action((options: Texts) => run(flagsOf(GATEWAY_SETTINGS, options)));
   addSettingOptions(command, GATEWAY_SETTINGS);
 };

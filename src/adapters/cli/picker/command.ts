@@ -6,7 +6,7 @@ import { PICKER_SETTINGS } from '../../picker/server/picker-settings.js';
 import { runServer } from '../../servers/run-server.js';
 import { addSettingOptions, flagsOf } from '../../servers/settings/setting-options.js';
 import type { Texts } from '../../servers/settings/setting-table.js';
-import { MEMORY_VARIABLES, packagesOfStore, readWithMemory } from '../memory-settings.js';
+import { memoryHelp, packagesOfStore, readWithMemory } from '../memory-settings.js';
 import { requireServerPackages } from '../server-packages.js';
 
 /**
@@ -19,7 +19,7 @@ export const addPickerCommand = (program: Command): void => {
   const command = program
     .command('picker')
     .description('run the endpoint picker: Envoy carries the bytes, homeward decides where to')
-    .addHelpText('after', MEMORY_VARIABLES + EXAMPLE)
+    .addHelpText('after', memoryHelp() + EXAMPLE)
     .action((options: Texts) => run(flagsOf(PICKER_SETTINGS, options)));
   addSettingOptions(command, PICKER_SETTINGS);
 };

@@ -17,8 +17,13 @@ import {
   type CommandOptions,
   type UpServerSettings,
 } from '../../up/up-server-settings.js';
-import { UP_FLAGS, UP_GATEWAY_SETTINGS, UP_SECRETS } from '../../up/up-settings.js';
-import { MEMORY_VARIABLES, packagesOfStore } from '../memory-settings.js';
+import {
+  UP_FLAGS,
+  UP_GATEWAY_SETTINGS,
+  UP_MEMORY_SETTINGS,
+  UP_SECRETS,
+} from '../../up/up-settings.js';
+import { memoryHelp, packagesOfStore } from '../memory-settings.js';
 
 /**
  * Adds `homeward up`, which runs gateway and router in one process over engines that are named,
@@ -31,7 +36,7 @@ export const addUpCommand = (program: Command): void => {
   const command = program
     .command('up')
     .description('run gateway and router in one process over the engines named')
-    .addHelpText('after', SECRETS + MEMORY_VARIABLES + EXAMPLE)
+    .addHelpText('after', SECRETS + memoryHelp(UP_MEMORY_SETTINGS) + EXAMPLE)
     .action(run);
   addSettingOptions(command, UP_FLAGS);
 };

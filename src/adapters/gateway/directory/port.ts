@@ -14,7 +14,7 @@ export type ModelEntry = Readonly<{
   maxWaitMs?: number | undefined;
   /** Value of `x-request-slo-ms`; absent: no header. */
   requestSloMs?: number | undefined;
-  /** Pass the caller's `authorization` on to the router. */
+  /** Pass the caller's `authorization` and `x-api-key` on to the router. */
   forwardAuthorization: boolean;
 }>;
 
@@ -50,6 +50,8 @@ export type ModelListing = Readonly<{
 export type DirectoryRefusal = Readonly<{
   /** `unavailable`: it cannot say now. */
   code: 'wrong_key' | 'unknown_model' | 'unavailable';
+  /** For the client, of `unavailable`. Default: that the models are not known at the moment. */
+  message?: string;
 }>;
 
 /**

@@ -15,7 +15,7 @@ import {
 } from '../gateway-error.js';
 import { withModelInJson, withModelInQuery } from './bare-model.js';
 import { apiKeyOf, requestIdOf } from './caller.js';
-import type { ForwardedKind } from './gateway-route.js';
+import { responseIdIn, type ForwardedKind } from './gateway-route.js';
 import { prepareWith, type PreparedRequest } from './prepare-request.js';
 import type { EstimateInputTokens } from './prompt.js';
 import type { RequestFacts } from './request-facts.js';
@@ -97,9 +97,11 @@ export const directoryError = (
     case 'unknown_model':
       return unknownModel(describeGiven(model));
     case 'unavailable':
-      return serverError(503, 'directory_unavailable', 'The models are not known at the moment.');
+      return serverError(503, 'directory_unavailable', refusal.message ?? NOT_KNOWN_NOW);
   }
 };
+
+const NOT_KNOWN_NOW = 'The models are not known at the moment.';
 
 const requestedModel = (
   kind: ForwardedKind,
@@ -115,9 +117,14 @@ const requestedModel = (
   const isPassThrough = kind === 'pass_through';
   const found = model.right ?? (isPassThrough ? inQuery.right : undefined);
   return found === undefined
-    ? E.left(missingModel(isPassThrough ? 'the JSON body or the query' : 'the body'))
+    ? E.left(missingModel(isPassThrough ? placeInPassThrough(target) : 'the body'))
     : E.right(found);
 };
+
+const placeInPassThrough = (target: string): string =>
+  responseIdIn(splitTarget(target).path) === undefined
+    ? 'the JSON body or the query'
+    : 'the query, as this response is not known here';
 
 /** The engine knows the bare id only, so a `<routing key>/<model>` is written anew. */
 const outgoingOf = <Body>(

@@ -5,7 +5,7 @@ import type { SettingTable, Texts } from './setting-table.js';
 export const addSettingOptions = (command: Command, table: SettingTable): void => {
   for (const { flag, placeholder, meaning, default: fallback, variable } of Object.values(table)) {
     if (flag === undefined) continue;
-    const preset = fallback === undefined ? undefined : `default ${fallback}`;
+    const preset = fallback === undefined || fallback === '' ? undefined : `default ${fallback}`;
     const notes = [variable, preset].filter((note) => note !== undefined).join('; ');
     command.option(`--${flag} ${placeholder}`, notes === '' ? meaning : `${meaning} (${notes})`);
   }

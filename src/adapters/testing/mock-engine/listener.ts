@@ -79,9 +79,10 @@ export const createListener = (
 
 const listen = (server: Server, host: string, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
+    server.once('error', (error) => {
+      const place = `${host}:${String(port)}`;
+      const message = `cannot listen on ${place}: ${error.message}; free it, or name another port`;
+      reject(new Error(message, { cause: error }));
     });
+    server.listen(port, host, resolve);
   });

@@ -68,6 +68,17 @@ describe.each(COMMANDS.map((words) => ({ words, name: ['homeward', ...words].joi
 );
 
 describe('homeward', () => {
+  test('shows the defaults that each command has, and none that are empty', async () => {
+    const helpOf = async (name: string): Promise<string> =>
+      (await cli.run([name, '--help'])).stdout;
+    const memory = /STARGATE_LAST_CLUSTER_ENABLED: .* \(default (\w+)\)/;
+    expect(memory.exec(await helpOf('up'))![1]).toBe('true');
+    expect(memory.exec(await helpOf('gateway'))![1]).toBe('false');
+    for (const name of ['up', 'router', 'gateway', 'picker']) {
+      expect(await helpOf(name)).not.toMatch(/default\s*\)/);
+    }
+  });
+
   test('prints its version', async () => {
     const file = new URL('../../../../package.json', import.meta.url);
     const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };

@@ -43,7 +43,7 @@ describe('an answer that is not a page of the engine', () => {
 describe('a page cut off in the middle of a line', () => {
   test('is a fault, because what is missing would be taken for what the engine does not say', () => {
     expect(messageOf('vllm', recordedPage('MADE-UP-truncated.prom'))).toBe(
-      'the input (metrics page): expected a whole page; its last line is cut off, ' +
+      'metrics page: expected a whole page; its last line is cut off, ' +
         String.raw`given "vllm:kv_cache_usage_perc{engine=\"0\",model_na"`,
     );
   });

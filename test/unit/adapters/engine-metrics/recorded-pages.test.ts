@@ -130,7 +130,7 @@ describe('recorded pages', () => {
     expect(reading).toMatchObject({
       left: {
         message:
-          'the input (metrics page): expected a sample that is used of vLLM, ' +
+          'metrics page: expected a sample that is used of vLLM, ' +
           'such as "vllm:num_requests_running", given nothing',
       },
     });

@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { loadPackage } from '../../../../src/adapters/node/load-package.js';
 import {
   installCommand,
   isWithin,
@@ -51,6 +53,13 @@ describe('a package', () => {
   test('is found where its user is', () => {
     expect(stateOfPackage('undici')).toMatchObject({ fits: true });
   });
+});
+
+test('one that is not installed is told as nothing, with the command that installs it', async () => {
+  const loaded = await loadPackage('unheard-of')();
+  expect(E.isLeft(loaded) && loaded.left.message).toBe(
+    'unheard-of: expected the optional package unheard-of (npm install unheard-of), given nothing',
+  );
 });
 
 test('the command names every package with its major version, and can be pasted', () => {

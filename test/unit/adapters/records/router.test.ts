@@ -195,7 +195,7 @@ describe('homeward router --record', () => {
     const folder = await startRouter(['--record', '.', '--config', 'nowhere.json']);
     expect(await folder.exit).toBe(2);
     expect(folder.output.err).toContain('nowhere.json');
-    expect(folder.output.err).toMatch(/file \.\): expected a file that records can be appended to/);
+    expect(folder.output.err).toMatch(/file \.: expected a file that records can be appended to/);
   });
 
   test('routes on when the file fails, says so, and records again when it can', async () => {

@@ -52,10 +52,10 @@ describe('the settings of homeward up', () => {
   });
 
   test('name those URLs that are none, and how many engines are too many', () => {
-    const few = ['http://e:1', 'ftp://f', 'http://me:s/ecret@g'];
+    const few = ['http://e:1', 'http://f?x', 'http://me:s/ecret@g'];
     expect(() => read({ engine: few })).toThrow(
       '--engine: expected http or https URLs without user, query and fragment, ' +
-        'given "ftp://f ***@g"',
+        'given "http://f?x ***@g"',
     );
     const many = Array.from({ length: 1001 }, (_, i) => `http://e:${String(i + 1)}`);
     expect(() => read({ engine: undefined }, { HOMEWARD_UP_ENGINE: many.join(' ') })).toThrow(
@@ -68,6 +68,18 @@ describe('an engine', () => {
   test('is named by host, port and path', () => {
     expect(clusterIdOf(engineUrl('HTTP://E.example:8000/llm/v1/')!)).toBe('e.example:8000/llm');
     expect(clusterIdOf(engineUrl('https://[::1]:1')!)).toBe('[::1]:1');
+  });
+
+  test.each([
+    ['10.0.0.1:8000', 'URLs that begin with http:// or https://'],
+    ['localhost:8000', 'URLs that begin with http:// or https://'],
+    ['http://a:1,', 'each URL behind an --engine of its own'],
+    ['http://a:1,http://b:1', 'each URL behind an --engine of its own'],
+    ['http://a:1/v1/chat/completions', 'base URLs of engines, without the path of a request'],
+    ['http://a:1/v1/models/', 'base URLs of engines, without the path of a request'],
+    ['', 'http or https URLs without user'],
+  ])('that is named by %j is refused with what was expected', (text, expected) => {
+    expect(() => read({ engine: [text] })).toThrow(`--engine: expected ${expected}`);
   });
 
   test.each(['', 'e', 'ftp://e', 'http://u@e', 'http://e?x', `http://e/${'x'.repeat(256)}`])(

@@ -30,7 +30,7 @@ test('a question that hangs is given up at the timeout and not asked a second ti
   void source.start(listener);
   await clock.advance(5000);
   expect(asked).toBe(1);
-  expect(heard.refused[0]).toMatch(/host name h\).*given "none within 300 ms"/);
+  expect(heard.refused[0]).toMatch(/host name h: .*given "none within 300 ms"/);
   // It is still waited for, and the answer counts.
   answer(['10.0.0.1']);
   await clock.advance(1000);

@@ -146,7 +146,7 @@ describe('an answer that is of no use is refused, told once, and the polling goe
 test('an endpoint where nobody listens is refused, and the start still resolves', async () => {
   const heard = await poll('http://127.0.0.1:9/fleet?token=secret');
   expect(heard.refused).toEqual([
-    expect.stringMatching(/^the input \(GET http:\/\/127.0.0.1:9\/fleet\): expected an answer/),
+    expect.stringMatching(/^GET http:\/\/127.0.0.1:9\/fleet: expected an answer/),
   ]);
 });
 
