@@ -138,6 +138,7 @@ const FLEET: Fleet = {
   noteConnect: () => undefined,
   isReporting: () => false,
   status: () => [],
+  refusedSources: () => [],
 };
 
 const ANSWERED = {

@@ -36,6 +36,7 @@ class LiveFleet implements Fleet {
   readonly #publisher: Publisher<FleetTarget>;
   readonly #entries = new Map<string, Entry>();
   readonly #deliveries: (Delivery | undefined)[];
+  readonly #refused = new Set<Delivery['kind']>();
   #listener: FleetListener | undefined;
   #cancelSweep = (): void => undefined;
 
@@ -117,6 +118,8 @@ class LiveFleet implements Fleet {
     );
   };
 
+  readonly refusedSources = (): readonly string[] => [...this.#refused].sort();
+
   #find(target: FleetTarget['target']): FleetTarget | undefined {
     return this.#entries.get(targetKey(target))?.target;
   }
@@ -187,6 +190,8 @@ class LiveFleet implements Fleet {
   /** The faults of a push are returned to its sender. */
   #noteDocument(source: Delivery['kind'], isRefused: boolean): void {
     if (source === 'push') return;
+    if (isRefused) this.#refused.add(source);
+    else this.#refused.delete(source);
     this.#telemetry.metrics.gauge('documentRefused', { source }, isRefused ? 1 : 0);
   }
 

@@ -82,4 +82,6 @@ export type Fleet = Readonly<{
    */
   isReporting: (target: Target, clusterId: string, backendId?: string) => boolean;
   status: () => readonly BackendStatus[];
+  /** Kinds of sources whose latest document was refused, so that the one before it is in use. */
+  refusedSources: () => readonly string[];
 }>;

@@ -56,6 +56,7 @@ export const createHeldDocuments = (
       admit: () => TE.right(undefined),
       list: (apiKey) => held.models.list(apiKey),
       modelCount: () => held.modelCount,
+      isRefused: () => false,
       reload: () => undefined,
       close: async () => undefined,
     },

@@ -40,6 +40,7 @@ describe('the main listener', () => {
       backends: { live: 1, stale: 0, paused: 0 },
       models_without_live_backend: [],
       models_without_reports: [],
+      refused_documents: [],
     });
     fleet.listener().onTargetGone(M);
     expect((await get(address, '/readyz')).status).toBe(503);
@@ -130,7 +131,10 @@ describe('readiness', () => {
   });
   const judge = (status: readonly BackendStatus[], isStopping = false) =>
     readinessOf(
-      { runtime: { targets: () => [M] }, fleet: { status: () => status } } as never,
+      {
+        runtime: { targets: () => [M] },
+        fleet: { status: () => status, refusedSources: () => [] },
+      } as never,
       isStopping,
     );
 

@@ -104,12 +104,20 @@ describe('homeward up over an engine that is down', () => {
     );
     expect(up.output.err).toContain('engine_unanswered');
     expect((await up.chat('Hello')).status).toBe(200);
+    const readyz = async (): Promise<string> => (await fetch(`${up.base}/readyz`)).text();
+    expect(await readyz()).toBe('ok\nengines that have not answered yet: 1\n');
     const b = await startEngine({ port: port! });
     await up.printed(({ err }) => err.includes(`"engine_found","url":"${late}"`));
+    expect(await readyz()).toBe('ok\n');
     await a.close();
     await until('requests go to the engine that came', async () => {
       await up.chat('Hello');
       return b.requests.some(({ path }) => path.startsWith('/v1/chat'));
+    });
+    let talks = 0;
+    await eventually(async () => {
+      await up.chat(`Hello ${String(++talks)}`);
+      expect(await readyz()).toBe('ok\nengines that are not reached or do not report: 1\n');
     });
   });
 

@@ -17,6 +17,8 @@ export type FileDirectory = ModelDirectory &
   Readonly<{
     /** Models of the version in use. */
     modelCount: () => number;
+    /** Whether the version that is there is refused, and the one before it in use. */
+    isRefused: () => boolean;
     /** Reads the file as soon as possible. */
     reload: () => void;
     close: () => Promise<void>;
@@ -109,6 +111,7 @@ const follow = async (options: FileDirectoryOptions, first: Version): Promise<Fi
   return {
     ...current.directory,
     modelCount: current.modelCount,
+    isRefused: current.isRefused,
     reload: loop.poke,
     close: async () => {
       cancelSettling?.();
@@ -126,7 +129,9 @@ const createCurrentVersion = (
   let { text: seen }: { text?: string } = first;
   let modelCount = first.entries.length;
   let current = createListDirectory(first.entries);
-  const showRefused = (isRefused: boolean): void => {
+  let isRefused = false;
+  const showRefused = (next: boolean): void => {
+    isRefused = next;
     metrics.gauge('modelFileRefused', {}, isRefused ? 1 : 0);
   };
   showRefused(false);
@@ -152,6 +157,7 @@ const createCurrentVersion = (
   return {
     directory,
     modelCount: () => modelCount,
+    isRefused: () => isRefused,
     offer: (version: E.Either<BadVersion, Version>): void => {
       const { text } = E.isLeft(version) ? version.left : version.right;
       if (text === seen) return;

@@ -29,6 +29,8 @@ export type LastClusterReport = Readonly<{
   /** A finished lookup; one without span and duration was skipped. */
   lookup: (result: LookupResult, durationMs?: number) => void;
   write: (result: WriteResult) => void;
+  /** Whether the store failed the last time it was asked. */
+  isFailing: () => boolean;
   /** Ends a span; a failure also marks it and is logged. */
   end: (
     span: Span,
@@ -64,7 +66,9 @@ export const createLastClusterReport = (
       suppressed,
     });
   };
+  let isFailing = false;
   return {
+    isFailing: () => isFailing,
     startSpan: (operation, { span }) =>
       spans.start(
         `llm-api-gateway.last_cluster_${operation}`,
@@ -78,6 +82,7 @@ export const createLastClusterReport = (
       writes.get(result)?.(1);
     },
     end: (span, operation, result, failure, context) => {
+      isFailing = failure !== undefined && failure.kind !== 'dropped';
       span.set('result', result);
       if (failure !== undefined) {
         span.fail(failure.message);

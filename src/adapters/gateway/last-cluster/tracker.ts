@@ -60,6 +60,8 @@ export type LastClusterTracker = Readonly<{
     record: ResponseRecord,
     context: LastClusterContext,
   ) => void;
+  /** Whether the last lookup or write that was tried failed. */
+  isFailing: () => boolean;
   /** Resolves when every write asked for so far has its result: after a second at most. */
   drain: () => Promise<void>;
 }>;
@@ -102,6 +104,7 @@ export const createLastClusterTracker = (
       const value = encodeResponseRecord(record);
       write({ keyOf: () => responseKey, value, isStorable }, context);
     },
+    isFailing: report.isFailing,
     drain,
   };
 };

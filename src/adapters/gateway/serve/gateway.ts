@@ -58,6 +58,8 @@ export type GatewayOptions = Readonly<{
   accessLog?: AccessLog | undefined;
   /** Whether `/readyz` says yes. Default: always. */
   isReady?: () => boolean;
+  /** What `/readyz` tells besides, a line each: what is broken and can be done without. */
+  remarks?: () => readonly string[];
   /** Makes ids for requests without a trusted one. Default: random UUIDs. */
   newRequestId?: () => string;
 }>;
@@ -109,7 +111,9 @@ export const createGateway = (options: GatewayOptions): Gateway => {
 /** The options with every default in place, and what is made of them. */
 type GatewayParts = OwnAnswerParts &
   ForwardParts &
-  Required<Pick<GatewayOptions, 'telemetry' | 'isReady' | 'newRequestId' | 'corsOrigins'>>;
+  Required<
+    Pick<GatewayOptions, 'telemetry' | 'isReady' | 'remarks' | 'newRequestId' | 'corsOrigins'>
+  >;
 
 const withDefaults = ({ telemetry = noOpTelemetry, ...options }: GatewayOptions): GatewayParts => ({
   directory: options.directory,
@@ -128,6 +132,7 @@ const withDefaults = ({ telemetry = noOpTelemetry, ...options }: GatewayOptions)
   corsOrigins: options.corsOrigins ?? [],
   requests: createRequestLog('gateway', telemetry.metrics, options.accessLog),
   isReady: options.isReady ?? (() => true),
+  remarks: options.remarks ?? (() => []),
   newRequestId: options.newRequestId ?? randomUUID,
   createdSeconds: Math.floor(Date.now() / 1_000),
 });
@@ -141,7 +146,8 @@ const serve = async (
   const target = plainTarget(originForm(request.url!));
   const route = routeOf(request.method!, target);
   if (isProbe(route)) {
-    answerProbe(response, route.kind === 'health' || parts.isReady());
+    if (route.kind === 'health') answerProbe(response, true, []);
+    else answerProbe(response, parts.isReady(), parts.remarks());
     return;
   }
   const exchange = openExchange(parts, route, { request, response, target, departure });

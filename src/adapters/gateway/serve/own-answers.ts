@@ -28,12 +28,16 @@ export const answerModel = (
   model: string,
 ): Promise<void> => answerWith(exchange, showModel(parts, exchange.request.rawHeaders, model));
 
-/** `GET /healthz` and `/readyz`. */
-export const answerProbe = (response: ServerResponse, isWell: boolean): void => {
+/** `GET /healthz` and `/readyz`; remarks follow the verdict, a line each. */
+export const answerProbe = (
+  response: ServerResponse,
+  isWell: boolean,
+  remarks: readonly string[],
+): void => {
   writeAnswer(response, {
     status: isWell ? 200 : 503,
     headers: { 'content-type': 'text/plain; charset=utf-8' },
-    body: isWell ? 'ok\n' : 'not ready\n',
+    body: [isWell ? 'ok' : 'not ready', ...remarks, ''].join('\n'),
   });
 };
 

@@ -36,6 +36,8 @@ export type GatewayParts = Readonly<{
   directory?: FileDirectory | undefined;
   /** Whether what stands behind the gateway can serve; `/readyz` says no otherwise. Default: yes. */
   isServed?: () => boolean;
+  /** What `/readyz` tells besides of what stands behind the gateway, a line each. */
+  remarks?: () => readonly string[];
 }>;
 
 /** A gateway server that listens, as a part of a process. */
@@ -65,7 +67,7 @@ export const openGateway =
     const dependencies = await openDependencies(settings, reporting.telemetry, parts.directory);
     return E.isLeft(dependencies)
       ? dependencies
-      : E.right(await start(settings, reporting, dependencies.right, parts.isServed));
+      : E.right(await start(settings, reporting, dependencies.right, parts));
   };
 
 /** What is wrong with a model file; nothing when it is well. */
@@ -109,7 +111,7 @@ const start = async (
   settings: ServerSettings,
   { telemetry, metrics }: ServerTelemetry,
   dependencies: Dependencies,
-  isServed: () => boolean = () => true,
+  { isServed = () => true, remarks = () => [] }: GatewayParts,
 ): Promise<OpenedGateway> => {
   const { gateway, lastCluster } = settings;
   const { directory, link, store } = dependencies;
@@ -125,6 +127,13 @@ const start = async (
     corsOrigins: gateway.corsOrigin,
     accessLog: createAccessLog(gateway.accessLog),
     isReady: () => !isStopping && isServed(),
+    remarks: () => [
+      ...(directory.isRefused()
+        ? ['the model file is refused; the version before it is used']
+        : []),
+      ...(memory?.isFailing() === true ? ['the store of the last-cluster memory fails'] : []),
+      ...remarks(),
+    ],
   });
   const listeners = createListenerGroup(limitsOf(gateway), renderGatewayFault);
   const stop = async (): Promise<void> => {

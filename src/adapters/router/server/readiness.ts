@@ -12,7 +12,7 @@ export type Readiness = Readonly<{
  * Whether requests can be routed: some target is served, and the server is not stopping.
  *
  * Models whose backends are all stale or paused are listed, and so are those of which no backend
- * reports any more; they are still routed to.
+ * reports any more; they are still routed to. So are sources whose latest document was refused.
  */
 export const readinessOf = (
   { runtime, fleet }: Pick<Router, 'runtime' | 'fleet'>,
@@ -24,6 +24,7 @@ export const readinessOf = (
     backends: countBy(status),
     models_without_live_backend: modelsWithoutLive(status),
     models_without_reports: modelsOf(status.filter(({ hasLostReports }) => hasLostReports)),
+    refused_documents: fleet.refusedSources(),
   };
   if (isStopping) return { isReady: false, body: { status: 'stopping', ...details } };
   if (details.targets === 0) return { isReady: false, body: { status: 'no_targets', ...details } };

@@ -60,6 +60,7 @@ export const createFakeFleet = (options: FakeFleetOptions = {}): FakeFleet => {
       snapshots.flatMap(({ clusters }) => clusters.flatMap(({ clusterId }) => members(clusterId))),
     noteConnect: (_target, { id }, outcome) => void connects.push(`${id} ${outcome}`),
     isReporting: () => isReporting,
+    refusedSources: () => [],
     status: () =>
       snapshots.flatMap(({ target, clusters }) =>
         clusters.flatMap(({ clusterId }) =>
