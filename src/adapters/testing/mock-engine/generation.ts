@@ -2,7 +2,6 @@ import { pause } from '../../time/pause.js';
 import type { Clock } from '../../time/clock.js';
 import type { KvCache } from './kv-cache.js';
 import type { Meter } from './meter.js';
-import { outputToken } from './output-text.js';
 import type { Pace } from './pace.js';
 import type { Scheduler } from './scheduler.js';
 
@@ -119,3 +118,18 @@ const decode = async (run: Run, answer: Answer): Promise<void> => {
     await answer.token(outputToken(index));
   }
 };
+
+const WORDS =
+  'This answer is made up by a mock engine and it is the same every time for each request'.split(
+    ' ',
+  );
+
+/** The text of output token `index`; the same in every engine and every run. */
+const outputToken = (index: number): string => {
+  const word = WORDS[index % WORDS.length]!;
+  return index === 0 ? word : ` ${word}`;
+};
+
+/** The first `tokens` output tokens together. */
+export const outputText = (tokens: number): string =>
+  Array.from({ length: tokens }, (_, index) => outputToken(index)).join('');

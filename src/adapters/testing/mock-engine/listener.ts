@@ -12,10 +12,8 @@ export type Listener = Readonly<{
   /** 0 before the first `open`. */
   port: () => number;
   openSocketCount: () => number;
-  /** Shuts for good and cuts every connection; resolves when all are closed. */
-  close: () => Promise<void>;
-  /** Resolves when no connection is left. */
-  untilIdle: () => Promise<void>;
+  /** Shuts for good, and cuts connections that are left after `graceMs`; resolves when none is. */
+  close: (graceMs: number) => Promise<void>;
 }>;
 
 /** A door that is shut. */
@@ -67,13 +65,18 @@ export const createListener = (
     isOpen: () => server !== undefined,
     port: () => port,
     openSocketCount: () => sockets.size,
-    close: () => {
+    close: async (graceMs) => {
       isClosed = true;
       shut();
-      for (const socket of sockets) socket.destroy();
-      return untilIdle();
+      // The grace is real time whatever clock the engine has, so that closing always ends.
+      const cut = (): void => {
+        for (const socket of sockets) socket.destroy();
+      };
+      if (graceMs === 0) cut();
+      const timer = setTimeout(cut, graceMs);
+      await untilIdle();
+      clearTimeout(timer);
     },
-    untilIdle,
   };
 };
 

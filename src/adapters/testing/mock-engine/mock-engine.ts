@@ -4,12 +4,11 @@ import { LRUCache } from 'lru-cache';
 import { epochMs, systemClock, type Clock } from '../../time/clock.js';
 import { createControls } from './controls.js';
 import type { MockEngineControls } from './controls.js';
-import { createFailurePlan } from './failure.js';
+import { createFailurePlan, type Failure } from './failure.js';
 import type { EngineParts } from './generation.js';
 import { createKvCache } from './kv-cache.js';
 import type { KvCache } from './kv-cache.js';
 import { createListener } from './listener.js';
-import type { Listener } from './listener.js';
 import { createMeter } from './meter.js';
 import type { JsonBody } from './apis/api.js';
 import { errorBody, serverError } from './apis/api-error.js';
@@ -20,8 +19,6 @@ import { createScheduler } from './scheduler.js';
 import { serveRequest } from './serve-request.js';
 import { parseMockEngineSettings } from './settings.js';
 import type { MockEngineSettings } from './settings.js';
-import { wireState } from './state.js';
-import type { MockEngineState } from './state.js';
 
 /** Settings of a mock engine, all optional, and parts that tests may replace. */
 export type MockEngineOptions = Partial<MockEngineSettings> &
@@ -31,6 +28,23 @@ export type MockEngineOptions = Partial<MockEngineSettings> &
     /** Shared by the backends of one cluster; default: one of its own, of `kvCapacityTokens`. */
     kvCache?: KvCache;
   }>;
+
+/** How an engine stands. */
+export type MockEngineState = Readonly<{
+  /** Requests in slots; slots taken by `fill` count like requests. */
+  running: number;
+  /** Requests in the queue; places taken by `fill` count like requests. */
+  waiting: number;
+  openSockets: number;
+  /** Tokens the KV cache remembers. */
+  kvCacheTokens: number;
+  /** Tokens of the requests that run. */
+  kvHeldTokens: number;
+  failure: Failure['mode'];
+  slowFactor: number;
+  /** False while connections are refused. */
+  isListening: boolean;
+}>;
 
 /** A running mock engine. */
 export type MockEngine = MockEngineControls &
@@ -92,7 +106,7 @@ export const createMockEngine = async (options: MockEngineOptions = {}): Promise
     ...parts,
     ...{ settings, log, responses, failures, controls },
     nextId: createIds(settings.backendId),
-    describe: () => wireState(state()),
+    describe: state,
   };
   await listener.open();
   return {
@@ -107,7 +121,7 @@ export const createMockEngine = async (options: MockEngineOptions = {}): Promise
     close: async ({ graceMs = 0 } = {}) => {
       cancelReopening();
       controls.drain();
-      await closeListener(listener, graceMs);
+      await listener.close(graceMs);
     },
   };
 };
@@ -132,20 +146,6 @@ const createParts = (settings: MockEngineSettings, options: MockEngineOptions): 
 const createIds = (backendId: string): (() => string) => {
   let count = 0;
   return () => `${backendId}-${String(++count)}`;
-};
-
-/** The grace is real time whatever clock the engine has, so that closing always ends. */
-const closeListener = async (listener: Listener, graceMs: number): Promise<void> => {
-  listener.shut();
-  if (graceMs > 0) {
-    let timer: NodeJS.Timeout | undefined;
-    const expired = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, graceMs);
-    });
-    await Promise.race([listener.untilIdle(), expired]);
-    clearTimeout(timer);
-  }
-  await listener.close();
 };
 
 /** An exception here is a fault of the mock itself: say so rather than leave the client waiting. */

@@ -5,8 +5,13 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { badBody, serverError, unknownModel, type ApiError } from './apis/api-error.js';
 import type { AnswerEnd, AnswerShape, Api, ApiRequest, JsonBody } from './apis/api.js';
 import { firstHeader, parseJson, replyError, type Exchange } from './exchange.js';
-import { runGeneration, type Answer, type EngineParts, type GenerationJob } from './generation.js';
-import { outputText } from './output-text.js';
+import {
+  outputText,
+  runGeneration,
+  type Answer,
+  type EngineParts,
+  type GenerationJob,
+} from './generation.js';
 import type { Reply, ReplyHeaders } from './reply.js';
 import type { MockEngineSettings } from './settings.js';
 

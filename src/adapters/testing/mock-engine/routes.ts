@@ -90,10 +90,10 @@ const modelBody = (id: string, meter: RouteParts['meter']): JsonBody => ({
   owned_by: 'homeward-mock-engine',
 });
 
-const serveState: Serve = ({ describe }, { reply }) => reply.sendJson(200, describe());
+const serveState: Serve = ({ describe }, { reply }) => reply.sendJson(200, inSnakeCase(describe()));
 
 const serveRequests: Serve = ({ log }, { reply }) =>
-  reply.sendJson(200, { requests: log.list().map(wireRequest) });
+  reply.sendJson(200, { requests: log.list().map(inSnakeCase) });
 
 const serveControl: Serve = async (parts, { body, reply }) => {
   const command = pipe(
@@ -102,7 +102,7 @@ const serveControl: Serve = async (parts, { body, reply }) => {
   );
   if (E.isLeft(command)) return replyError(reply, command.left);
   await obey(parts.controls, command.right);
-  await reply.sendJson(200, parts.describe());
+  await reply.sendJson(200, inSnakeCase(parts.describe()));
 };
 
 const obey = async (controls: MockEngineControls, command: ControlCommand): Promise<void> => {
@@ -123,15 +123,14 @@ const obey = async (controls: MockEngineControls, command: ControlCommand): Prom
   }
 };
 
-const wireRequest = (request: ReturnType<RequestLog['list']>[number]): object => ({
-  method: request.method,
-  path: request.path,
-  headers: request.headers,
-  body_bytes: request.bodyBytes,
-  body_text: request.bodyText,
-  body_sha256: request.bodySha256,
-  is_complete: request.isComplete,
-});
+/** An object as JSON has it: names in snake_case. */
+const inSnakeCase = (object: object): object =>
+  Object.fromEntries(
+    Object.entries(object).map(([name, value]: [string, unknown]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
 
 const only = (method: string, serve: Serve): ReadonlyMap<string, Serve> =>
   new Map([[method, serve]]);
