@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 
-import { decideCase, parseCase } from '../../src/adapters/cases/index.js';
+import { decideCase, parseCase, type Case } from '../../src/adapters/cases/index.js';
 import { nativeHasher } from '../../src/adapters/platform/native-hasher.js';
 import { createWasmHasher } from '../../src/adapters/platform/wasm-hasher.js';
 import { createView } from '../../src/adapters/platform/node.js';
-import { HashInput } from '../../src/core/orders/hash.js';
+import { HashInput, type Hasher } from '../../src/core/orders/hash.js';
 import { MemoBudget } from '../../src/core/orders/memo-budget.js';
 import { compilePolicy } from '../../src/core/config/policy.js';
 import type { Cluster, Target } from '../../src/core/snapshot/snapshot.js';
@@ -47,11 +47,15 @@ const right = <A>(either: E.Either<unknown, A>): A => {
 
 const decisions = rowsOf<{ case: Json; expect: Expectation }>('decisions.jsonl');
 
-const compiled = decisions.map(({ case: json }) => right(parseCase(json, createView)));
+type Row = Readonly<{ given: Case; expected: Expectation }>;
 
-/** Row numbers, from 1, whose check fails; a failing test names them all. */
-const failingRows = (check: (index: number) => boolean): readonly number[] =>
-  decisions.map((_, index) => (check(index) ? 0 : index + 1)).filter((row) => row > 0);
+/** Numbers of rows, from 1, whose check fails; each test reads every row anew, and names them all. */
+const failingRows = (check: (row: Row) => boolean): readonly number[] =>
+  decisions
+    .map(({ case: json, expect: expected }, index) =>
+      check({ given: right(parseCase(json, createView)), expected }) ? 0 : index + 1,
+    )
+    .filter((row) => row > 0);
 
 const isNear = (a: unknown, b: number): boolean => typeof a === 'number' && Math.abs(a - b) <= 1e-6;
 
@@ -84,21 +88,18 @@ const agrees = (result: Json, expected: Expectation): boolean => {
 };
 
 describe('decisions.jsonl', () => {
-  const results = compiled.map(decideCase);
-
   test('has all its rows', () => {
     expect(decisions).toHaveLength(729);
   });
 
   test('every row is decided as it says', () => {
-    expect(failingRows((at) => agrees(results[at]!, decisions[at]!.expect))).toEqual([]);
+    expect(failingRows(({ given, expected }) => agrees(decideCase(given), expected))).toEqual([]);
   });
 
   test('every row is classified and promoted as it says', () => {
-    const failing = failingRows((at) => {
-      const { session_state: state, promoted } = decisions[at]!.expect;
-      const isPinned = compiled[at]!.request.sessionState !== undefined;
-      const result = results[at]!;
+    const failing = failingRows(({ given, expected: { session_state: state, promoted } }) => {
+      const isPinned = given.request.sessionState !== undefined;
+      const result = decideCase(given);
       return (
         (result['session_state'] ?? null) === state &&
         (isPinned || (result['promoted'] ?? false) === promoted)
@@ -108,16 +109,15 @@ describe('decisions.jsonl', () => {
   });
 
   test('every row shows the original affinity order, and none where there is none', () => {
-    const failing = failingRows((at) =>
-      isEqual(results[at]!['order'], decisions[at]!.expect.order),
+    const failing = failingRows(({ given, expected }) =>
+      isEqual(decideCase(given)['order'], expected.order),
     );
     expect(failing).toEqual([]);
   });
 
   test('every row plans with the order after promotion', () => {
-    const failing = failingRows((at) => {
-      const { policy, view, request, elapsedMs, cursor } = compiled[at]!;
-      const { planned } = decisions[at]!.expect;
+    const failing = failingRows(({ given, expected: { planned } }) => {
+      const { policy, view, request, elapsedMs, cursor } = given;
       const explanation = explain(policy, view, request, elapsedMs, cursor);
       return planned === undefined || isEqual(explanation.planned, planned);
     });
@@ -125,8 +125,8 @@ describe('decisions.jsonl', () => {
   });
 
   test('every row is decided alike by decide, explain and the timeline', () => {
-    const failing = failingRows((at) => {
-      const { policy, view, request, elapsedMs, cursor } = compiled[at]!;
+    const failing = failingRows(({ given }) => {
+      const { policy, view, request, elapsedMs, cursor } = given;
       const decision = decide(policy, view, request, elapsedMs, cursor);
       const explained = explain(policy, view, request, elapsedMs, cursor).decision;
       const entries = timeline(policy, view, request, cursor);
@@ -160,18 +160,16 @@ type OrderRow = Readonly<{
   order: readonly string[];
 }>;
 
-const wasmHasher = await createWasmHasher();
-
 const hashers = [
-  { name: 'native', hasher: nativeHasher },
-  { name: 'wasm', hasher: wasmHasher },
+  { name: 'native', openHasher: () => Promise.resolve(nativeHasher) },
+  { name: 'wasm', openHasher: createWasmHasher },
 ];
 
-describe.each(hashers)('affinity-orders.jsonl with the $name hasher', ({ hasher }) => {
+describe.each(hashers)('affinity-orders.jsonl with the $name hasher', ({ openHasher }) => {
   const [pin, ...orders] = rowsOf<unknown>('affinity-orders.jsonl') as [HashRow, ...OrderRow[]];
 
-  test('the ranking hash is the published one', () => {
-    const hash = new HashInput(hasher)
+  test('the ranking hash is the published one', async () => {
+    const hash = new HashInput(await openHasher())
       .begin()
       .field('seed', pin.seed)
       .field('routing_key', pin.target.routing_key)
@@ -182,15 +180,16 @@ describe.each(hashers)('affinity-orders.jsonl with the $name hasher', ({ hasher 
     expect(hash.toString(16).padStart(16, '0')).toBe(pin.ranking_hash_hex);
   });
 
-  test('every ring walk and every ranking has the published order', () => {
+  test('every ring walk and every ranking has the published order', async () => {
+    const hasher = await openHasher();
     const failing = orders
-      .map((row, index) => (isEqual(orderOf(row), row.order) ? 0 : index + 2))
+      .map((row, index) => (isEqual(orderOf(row, hasher), row.order) ? 0 : index + 2))
       .filter((line) => line > 0);
     expect(orders).toHaveLength(240);
     expect(failing).toEqual([]);
   });
 
-  const orderOf = (row: OrderRow): readonly string[] | undefined => {
+  const orderOf = (row: OrderRow, hasher: Hasher): readonly string[] | undefined => {
     const settings = { seed: row.seed, requestId: 'r', cacheAffinityKey: row.cache_affinity_key };
     const snapshot = { target: targetOf(row), clusters: row.clusters.map(weighedCluster) };
     const view = compileView(snapshot, { hasher, budget: new MemoBudget() });
@@ -218,8 +217,9 @@ const policyOf = (row: OrderRow) =>
 const weighedCluster = ({ cluster_id, weight = 0 }: OrderRow['clusters'][number]): Cluster =>
   clusterOf(cluster_id, { maxInputTps: weight });
 
-describe.each(hashers)('xxh3-64.jsonl with the $name hasher', ({ hasher }) => {
-  test('every hash is the published one', () => {
+describe.each(hashers)('xxh3-64.jsonl with the $name hasher', ({ openHasher }) => {
+  test('every hash is the published one', async () => {
+    const hasher = await openHasher();
     const rows = rowsOf<{ bytes_hex: string; hash_hex: string }>('xxh3-64.jsonl');
     expect(rows).toHaveLength(34);
     for (const { bytes_hex, hash_hex } of rows) {

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { SEEDS } from '../support/check-law.js';
 import { effort } from '../support/effort.js';
 import { encodeAlgorithmConfig } from '../../src/core/config/algorithm-codec.js';
 import { encodeLbConfig } from '../../src/core/config/config-codec.js';
@@ -10,9 +11,6 @@ import { parseLbConfig } from '../../src/core/config/config-codec.js';
 import type { Fault } from '../../src/core/codec/fault.js';
 import { ALGORITHMS, FIELDS, FIELD_KEYS, type FieldSpec } from '../../src/core/config/fields.js';
 import { encodeSnapshot, parseSnapshot } from '../../src/core/snapshot/snapshot-codec.js';
-
-/** One fixed seed, one fresh; fast-check prints the seed of a failure. */
-const SEEDS = [20_260_101, Date.now() % 0x7fff_ffff];
 
 const hostileText = fc.oneof(
   fc.constantFrom('__proto__', 'constructor', 'toString', 'hasOwnProperty', '', '01', '4294967296'),

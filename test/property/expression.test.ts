@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { SEEDS } from '../support/check-law.js';
 import { effort } from '../support/effort.js';
 import { DEFAULT_LB_CONFIG } from '../../src/core/config/config.js';
 import { FIELD_KEYS } from '../../src/core/config/fields.js';
@@ -34,8 +35,6 @@ import { accepted, resolved, settingsOf } from '../unit/expression/outcome.js';
 /** `RUNS=1000000` for a very long run of the hostile texts. */
 const RUNS = Number(process.env['RUNS'] ?? effort(20_000));
 const LAW_RUNS = effort(3_000);
-const SEEDS = [20_260_102, Date.now() % 0x7fff_ffff];
-
 describe.each(SEEDS)('with seed %i', (seed) => {
   const laws = { seed, numRuns: LAW_RUNS };
 

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { SEEDS } from '../support/check-law.js';
 import { effort } from '../support/effort.js';
 
 import type { HeaderFault, HeaderSource, TrustedHeaders } from '../../src/adapters/http/index.js';
@@ -13,8 +14,6 @@ import {
 } from '../../src/adapters/http/index.js';
 
 const RUNS = effort(20_000);
-const SEEDS = [20_260_101, Date.now() % 0x7fff_ffff];
-
 const NAMES = Object.values(HEADERS).map((spec) => spec.name);
 const VALIDATED: readonly string[] = [
   HEADERS.requestId,

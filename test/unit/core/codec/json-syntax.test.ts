@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { SEEDS } from '../../../support/check-law.js';
 import { effort } from '../../../support/effort.js';
 
 import { findSyntaxFault } from '../../../../src/core/codec/json-syntax.js';
-
-const SEEDS = [20_260_101, Date.now() % 0x7fff_ffff];
 
 const isJson = (text: string): boolean => {
   try {

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { SEEDS } from '../../../support/check-law.js';
 import { parseModelFile } from '../../../../src/adapters/gateway/directory/model-list-codec.js';
 import { parseFleetDocument } from '../../../../src/adapters/fleet/document/fleet-document.js';
 import { memberPath } from '../../../../src/core/codec/codec.js';
@@ -13,8 +14,6 @@ import {
   parseTextWith,
 } from '../../../../src/core/codec/json-text.js';
 import { parseLbConfig } from '../../../../src/core/config/config-codec.js';
-
-const SEEDS = [20_260_101, Date.now() % 0x7fff_ffff];
 
 const faultsOf = <A>(read: E.Either<readonly Fault[], A>): readonly string[] =>
   E.isLeft(read) ? read.left.map(({ code, message }) => `${code} ${message}`) : [];
