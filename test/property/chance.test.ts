@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { xxh3 } from '@node-rs/xxhash';
+import tychei from 'seedrandom/lib/tychei.js';
 import { describe, expect, test } from 'vitest';
 import type { AlgorithmConfig } from '../../src/core/config/fields.js';
 import { compilePolicy } from '../../src/core/config/policy.js';
@@ -6,9 +8,10 @@ import type { RoutingRequest } from '../../src/core/request.js';
 import { decide, explain } from '../../src/decide.js';
 import { chiSquareExcess } from '../support/chi-square.js';
 import { clusterOf } from '../support/default-stats.js';
+import { isMutantRun } from '../support/effort.js';
 import { freshView } from '../support/run-case.js';
 
-const DRAWS = 4000;
+const DRAWS = isMutantRun ? 500 : 4000;
 const CLUSTERS = 7;
 const GROUP = 4;
 
@@ -83,6 +86,20 @@ const DRAWING: readonly Drawing[] = [
     n: 2,
     request: {},
   },
+  {
+    way: 'power-of-n over all',
+    config: { algorithm: 'power-of-n', sampleCount: CLUSTERS, comparator: 'num-requests-queued' },
+    reach: CLUSTERS,
+    n: CLUSTERS,
+    request: {},
+  },
+  {
+    way: 'wait-and-widen over all',
+    config: { algorithm: 'wait-and-widen', n: CLUSTERS, comparator: 'num-requests-queued' },
+    reach: CLUSTERS,
+    n: CLUSTERS,
+    request: {},
+  },
   { way: 'random', config: { algorithm: 'random' }, reach: CLUSTERS, n: 1, request: {} },
 ];
 
@@ -105,7 +122,8 @@ describe.each(REQUEST_IDS)('over $ids', ({ idOf, deviate }) => {
     expect(chiSquareExcess(counts, shares, deviate)).toBeLessThan(1);
   });
 
-  test.each(DRAWING)('$way samples uniformly', (drawing) => {
+  const sampling = DRAWING.filter(({ n, reach }) => n < reach);
+  test.each(sampling)('$way samples uniformly', (drawing) => {
     const { config, n, request } = drawing;
     const counts = countsOf(drawMany(config, 1, idOf, request));
     const shares = counts.map(() => 0);
@@ -164,6 +182,34 @@ describe('a draw', () => {
     expect(new Set(drawMany(all, 1, sequential, key))).toEqual(new Set([0]));
   });
 });
+
+/** The layout of docs/determinism.md, written out: a version, then tag, FF, length, value. */
+const hashOf = (fields: readonly (readonly [string, string])[]): bigint => {
+  const parts = fields.flatMap(([tag, value]) => {
+    const length = Buffer.alloc(8);
+    length.writeBigUInt64LE(BigInt(Buffer.byteLength(value)));
+    return [Buffer.from(tag), Buffer.from([0xff]), length, Buffer.from(value)];
+  });
+  return xxh3.xxh64(Buffer.concat([Buffer.from([1]), ...parts]));
+};
+
+test.each([{}, { cacheAffinityKey: 'session-1' }])(
+  'a draw is the documented one: %j',
+  (request) => {
+    const draws = drawMany({ algorithm: 'random' }, 0, (i) => `r${String(i)}`, request);
+    const expected = draws.map((_, i) => {
+      const hash = hashOf([
+        ['seed', ''],
+        ['routing_key', ''],
+        ['model_id', 'model-a'],
+        ['cache_affinity_key', request.cacheAffinityKey ?? ''],
+        ['request_id', `r${String(i)}`],
+      ]);
+      return Math.floor(tychei(Number(hash >> 11n))() * CLUSTERS);
+    });
+    expect(draws).toEqual(expected);
+  },
+);
 
 type Terms = Omit<RoutingRequest, 'requestId'> & Readonly<{ elapsedMs?: number }>;
 

@@ -32,33 +32,24 @@ export const queueSloCrossings = (
   const { queueSlo } = policy;
   const sloMs = request.requestSloMs ?? 0;
   if (queueSlo === null || sloMs <= 0) return [];
-  const { floorMs, ceilMs } = queueSlo;
   const { columns, membership } = View.stateOf(view);
   const moments = new Set<number>();
   for (const cluster of membership.all.order) {
     const queueMs = estimateQueueMs(columns, cluster, request.priority ?? 0);
     const isAdmitted = (atMs: number): boolean => queueMs <= queueLimitMs(policy, sloMs, atMs);
     if (isAdmitted(0) === isAdmitted(sloMs)) continue;
-    const estimateMs = ((queueMs - floorMs) / (ceilMs - floorMs)) * sloMs;
-    moments.add(firstMomentOf((atMs) => isAdmitted(atMs) !== isAdmitted(0), sloMs, estimateMs));
+    moments.add(firstMomentOf((atMs) => isAdmitted(atMs) !== isAdmitted(0), sloMs));
   }
   return [...moments].sort((a, b) => a - b);
 };
 
 /**
  * The least moment in (0, endMs] at which a condition holds that, once true, stays true. Found by
- * bisection down to neighbouring numbers, starting close around an estimate.
+ * bisection down to neighbouring numbers.
  */
-const firstMomentOf = (
-  holds: (atMs: number) => boolean,
-  endMs: number,
-  estimateMs: number,
-): number => {
-  const slackMs = Math.abs(estimateMs) * 1e-12;
-  const below = Math.max(0, estimateMs - slackMs);
-  const above = Math.min(endMs, estimateMs + slackMs);
-  let falseAt = holds(below) ? 0 : below;
-  let trueAt = holds(above) ? above : endMs;
+const firstMomentOf = (holds: (atMs: number) => boolean, endMs: number): number => {
+  let falseAt = 0;
+  let trueAt = endMs;
   for (;;) {
     const middle = falseAt + (trueAt - falseAt) / 2;
     if (!(middle > falseAt && middle < trueAt)) return trueAt;

@@ -68,6 +68,24 @@ describe('the opening of a conversation', () => {
     );
   });
 
+  test('of a chat knows no instructions beside the messages', () => {
+    const messages = [user('hi')];
+    const body = { messages, system: 'You help.', instructions: 'You help.' };
+    expect(identityOf({ kind: 'chat', body })).toEqual(chat(...messages));
+  });
+
+  test('is never of instructions alone', () => {
+    expect(identityOf({ kind: 'messages', body: { messages: [], system: 's' } })).toBeUndefined();
+  });
+
+  test('is all of it where no message is of a user, whatever stands there', () => {
+    const body = { messages: [system, 'text', 7, null] };
+    expect(identityOf({ kind: 'chat', body })?.affinityKey).toBe(
+      `mt:v1:opening:${hashOf(body.messages)}`,
+    );
+    expect(identityOf({ kind: 'chat', body })?.position?.before).toBeUndefined();
+  });
+
   test('marks of the cache that wander from turn to turn change nothing', () => {
     const part = { type: 'text', text: 'hi' };
     const marked = { role: 'user', content: [{ ...part, cache_control: { type: 'ephemeral' } }] };
