@@ -33,6 +33,7 @@ export default defineConfig({
   themeConfig: {
     nav: [
       { text: 'Documentation', link: '/docs/' },
+      { text: 'Glossary', link: '/docs/glossary' },
       { text: 'Playground', link: '/playground/index.html', target: '_self' },
       { text: 'API', link: '/api/' },
       { text: 'Changes', link: '/CHANGELOG' },

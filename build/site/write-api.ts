@@ -3,20 +3,32 @@ import { resolve } from 'node:path';
 import { Application, type DeclarationReflection, type ProjectReflection } from 'typedoc';
 import { ENTRIES } from '../../entries.js';
 
-/** What is imported, by its source; browser builds have the same names. */
-const entries = Object.entries(ENTRIES).filter(
-  ([entry]) => entry !== 'cli' && !entry.endsWith('.browser'),
-);
+/** What is imported, by its source, and the folder that all sources lie in. */
+export type ApiSources = Readonly<{
+  root: string;
+  entries: Readonly<Record<string, string>>;
+  tsconfig: string;
+}>;
+
+/** The package; browser builds have the same names. */
+const PACKAGE: ApiSources = {
+  root: 'src',
+  entries: Object.fromEntries(
+    Object.entries(ENTRIES).filter(([entry]) => entry !== 'cli' && !entry.endsWith('.browser')),
+  ),
+  tsconfig: 'tsconfig.json',
+};
 
 /** Writes the pages into `folder`. Throws where an export lacks a comment, or a link leads nowhere. */
-export const writeApi = async (folder: string): Promise<void> => {
+export const writeApi = async (folder: string, sources = PACKAGE): Promise<void> => {
   const app = await Application.bootstrapWithPlugins({
     options: resolve('build/site/typedoc.json'),
-    entryPoints: entries.map(([, source]) => source),
+    tsconfig: resolve(sources.tsconfig),
+    entryPoints: Object.values(sources.entries),
   });
   const project = await app.convert();
   if (project === undefined) throw new Error('the API reference: the sources could not be read');
-  nameModules(project);
+  nameModules(project, sources);
   app.validate(project);
   const undocumented = undocumentedExports(project);
   if (undocumented.length > 0) {
@@ -29,17 +41,14 @@ export const writeApi = async (folder: string): Promise<void> => {
 };
 
 /** Modules are called as they are imported: `homeward/router`. */
-const nameModules = (project: ProjectReflection): void => {
-  const modules = project.children ?? [];
-  for (const module of modules) {
-    const found = entries.find(([, source]) => isModuleOf(source, module.name));
+const nameModules = (project: ProjectReflection, { root, entries }: ApiSources): void => {
+  for (const module of project.children ?? []) {
+    const files = [`${root}/${module.name}.ts`, `${root}/${module.name}/index.ts`];
+    const found = Object.entries(entries).find(([, source]) => files.includes(source));
     if (found === undefined) throw new Error(`no entry is made of ${module.name}`);
     module.name = found[0] === 'index' ? 'homeward' : `homeward/${found[0]}`;
   }
 };
-
-const isModuleOf = (source: string, name: string): boolean =>
-  [`src/${name}.ts`, `src/${name}/index.ts`].includes(source);
 
 const undocumentedExports = (project: ProjectReflection): string[] =>
   (project.children ?? []).flatMap((module) =>

@@ -1,0 +1,4 @@
+export const bare = 1;
+
+/** Adds nothing. */
+export const told = (value: number): number => value;

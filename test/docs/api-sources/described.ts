@@ -1,0 +1,2 @@
+/** One, said so. */
+export const described = 1;

@@ -1,0 +1,2 @@
+/** Two, said so. */
+export const other = 2;

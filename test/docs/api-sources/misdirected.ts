@@ -1,0 +1,2 @@
+/** Like {@link nowhere}. */
+export const misdirected = 1;
