@@ -1,17 +1,22 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../package/packed-folder.js';
 import { bundleProgram } from '../support/bundle-program.js';
-import { readPage } from './pages.js';
+import { blocksOf, readPage } from './pages.js';
 
 const SERVERS = ['node:http', 'fastify', 'hono'] as const;
 
-/** Waits as long as the test needs, however slow the machine. */
+const FOLDER = join(root, 'node_modules/.cache/homeward-programs/embedding-sources');
+
+/** Waits as long as the test needs, however slow the machine; listens where nobody else does. */
 const patient = (code: string): string =>
-  code.replace('cache_affinity_wait_ms: 300', 'cache_affinity_wait_ms: 3_600_000');
+  code
+    .replace('cache_affinity_wait_ms: 300', 'cache_affinity_wait_ms: 3_600_000')
+    .replace('port: 3000', 'port: 0');
 
 /** Serves the page's three servers, asks each, and prints what they answer. */
 const DRIVER = `
@@ -56,17 +61,29 @@ const DRIVER = `
 let answers: readonly Readonly<Record<'free' | 'waited' | 'unknown', unknown>>[];
 
 beforeAll(async () => {
-  const folder = join(root, 'node_modules/.cache/homeward-programs/embedding-sources');
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(FOLDER, { recursive: true });
   const blocks = readPage('docs/embedding.md').matchAll(
     /```ts\n\/\/ (?<file>[\w-]+\.ts)\n(?<code>[\s\S]*?)```/g,
   );
   for (const { groups } of blocks)
-    writeFileSync(join(folder, groups!['file']!), patient(groups!['code']!));
-  writeFileSync(join(folder, 'driver.ts'), DRIVER);
-  const program = await bundleProgram({ file: join(folder, 'driver.ts') }, 'examples/embedding');
+    writeFileSync(join(FOLDER, groups!['file']!), patient(groups!['code']!));
+  writeFileSync(join(FOLDER, 'driver.ts'), DRIVER);
+  const program = await bundleProgram({ file: join(FOLDER, 'driver.ts') }, 'examples/embedding');
   const { stdout } = await promisify(execFile)(process.execPath, [program]);
   answers = JSON.parse(stdout) as typeof answers;
+});
+
+test('the service starts, and answers what the page asks it', async () => {
+  const program = await bundleProgram({ file: join(FOLDER, 'main.ts') }, 'examples/embedding-main');
+  const service = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [printed] = (await once(service.stdout, 'data')) as [Buffer];
+  const [, flags] = /curl http:\/\/127.0.0.1:3000(.*)/.exec(
+    blocksOf('docs/embedding.md', 'sh')[0]!,
+  )!;
+  const url = printed.toString().trim();
+  const { stdout } = await promisify(execFile)('bash', ['-c', `curl -s ${url}${flags!}`]);
+  service.kill();
+  expect(JSON.parse(stdout)).toMatchObject({ kind: 'selected', clusterId: 'B' });
 });
 
 describe.each(SERVERS.map((name, index) => [name, index] as const))('with %s', (_, index) => {

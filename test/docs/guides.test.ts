@@ -7,14 +7,12 @@ import { parseModelList } from '../../src/adapters/gateway/index.js';
 import { LAST_CLUSTER_SETTINGS } from '../../src/adapters/gateway/last-cluster/settings.js';
 import { parseFleetDocument } from '../../src/adapters/fleet/document/fleet-document.js';
 import { settingRows } from '../../src/adapters/servers/settings/setting-options.js';
-import { parseAlgorithmConfig, parseLbConfig } from '../../src/index.js';
+import { debugQuestionCodec } from '../../src/adapters/router/server/debug-question.js';
+import { decodeWith } from '../../src/core/codec/codec.js';
+import { parseAlgorithmConfig, parseLbConfig, parseSnapshot } from '../../src/index.js';
+import { faultsOf } from '../package/deploy/promql.js';
 import { ERROR_CODES } from '../../src/adapters/http/index.js';
-import { linksOf, PAGES, readPage } from './pages.js';
-
-const blocksOf = (page: string, language: string): string[] =>
-  [...readPage(page).matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)\n\`\`\`$`, 'gm'))].map(
-    ([, text]) => text!,
-  );
+import { blocksOf, linksOf, PAGES, readPage } from './pages.js';
 
 const jsonOf = (page: string): unknown[] =>
   blocksOf(page, 'json').map((text) => JSON.parse(text) as unknown);
@@ -67,6 +65,48 @@ describe('docs/deployment.md', () => {
     const preStop = /"sleep","(\d+)"/.exec(JSON.stringify(containers[0]!.lifecycle))![1]!;
     expect(terminationGracePeriodSeconds).toBeGreaterThan(parseInt(grace) + Number(preStop));
   });
+});
+
+test('docs/engine-metrics.md shows a backend that a fleet takes', () => {
+  const backends = jsonOf('docs/engine-metrics.md');
+  const clusters = [{ cluster_id: 'A', rtt_ms: 1, backends }];
+  isRead(parseFleetDocument({ targets: [{ model_id: 'm', clusters }] }));
+});
+
+test('docs/router.md shows a question that the admin listener takes', () => {
+  const [question] = jsonOf('docs/router.md');
+  isRead(decodeWith(debugQuestionCodec, question));
+});
+
+test('docs/measuring.md asks for series that there are', () => {
+  const queries = blocksOf('docs/measuring.md', 'promql');
+  expect(queries).toHaveLength(1);
+  for (const query of queries) expect(faultsOf(query)).toEqual([]);
+});
+
+test.each([
+  [
+    'docs/load-balancer-configuration.md',
+    parseLbConfig({
+      models: {
+        'model-a': { algorithm: 'pulsar', last_cluster_affinity: true },
+        'model-b': { algorithm: 'wait-and-widen', max_queue: 3 },
+      },
+    }),
+  ],
+  [
+    'docs/snapshot.md',
+    parseSnapshot({
+      model_id: 'm',
+      clusters: [
+        { cluster_id: 'A', rtt_ms: 1, stats: { queue_size: '3' } },
+        ...['B', 'C', 'D', 'A'].map((cluster_id) => ({ cluster_id, rtt_ms: 1 })),
+      ],
+    }),
+  ],
+])('%s shows faults as they are told', (page, refused) => {
+  const told = E.isLeft(refused) ? refused.left.map(({ message }) => message) : [];
+  expect(told.join('\n')).toBe(blocksOf(page, 'text')[0]);
 });
 
 test('docs/security.md shows a network policy', () => {

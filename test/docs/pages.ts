@@ -16,6 +16,12 @@ export const PAGES: readonly string[] = [
 
 export const readPage = (page: string): string => readFileSync(join(root, page), 'utf8');
 
+/** The code blocks of a language, without their fences. */
+export const blocksOf = (page: string, language: string): string[] =>
+  [...readPage(page).matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)\\n\`\`\`$`, 'gm'))].map(
+    ([, text]) => text!,
+  );
+
 /** Markdown without its code blocks and code spans, so that only prose is left. */
 const proseOf = (text: string): string =>
   text.replaceAll(/^```[\s\S]*?^```/gm, '').replaceAll(/`[^`\n]*`/g, '');

@@ -113,7 +113,7 @@ test('a password in the store address is not repeated', () => {
 
 test('the documentation lists every variable with its default and meaning', () => {
   const doc = readFileSync(
-    new URL('../../../../../docs/last-cluster-memory.md', import.meta.url),
+    new URL('../../../../../docs/overview/llm-gateway.md', import.meta.url),
     'utf8',
   );
   const rows = Object.entries(LAST_CLUSTER_VARIABLES).map(
