@@ -113,11 +113,9 @@ export class Route {
    * reports nothing.
    */
   foresee(elapsedMs: number, excludedClusterIds: readonly string[]): Decision {
-    const request = {
-      ...this.request,
-      excludedClusterIds: [...this.#excluded, ...excludedClusterIds],
-      sessionState: this.#sessionState,
-    };
+    const excluded =
+      this.#excluded.size === 0 ? excludedClusterIds : [...this.#excluded, ...excludedClusterIds];
+    const request = laterAttempt(this.request, excluded, this.#sessionState);
     return decide(this.policy, this.view, request, elapsedMs, this.instance.cursor);
   }
 
@@ -151,10 +149,22 @@ export class Route {
   #attempt(): RoutingRequest {
     if (this.#sessionState === undefined && this.#excluded.size === 0) return this.request;
     // Kept, because a request that waits is asked often.
-    return (this.#again ??= {
-      ...this.request,
-      excludedClusterIds: [...this.#excluded],
-      sessionState: this.#sessionState,
-    });
+    return (this.#again ??= laterAttempt(this.request, [...this.#excluded], this.#sessionState));
   }
 }
+
+/** The request with what its earlier attempts have brought to light. Spread, it would be slow. */
+const laterAttempt = (
+  request: RoutingRequest,
+  excludedClusterIds: readonly string[],
+  sessionState: SessionState | undefined,
+): RoutingRequest => ({
+  requestId: request.requestId,
+  cacheAffinityKey: request.cacheAffinityKey,
+  inputTokens: request.inputTokens,
+  priority: request.priority,
+  requestSloMs: request.requestSloMs,
+  lastClusterId: request.lastClusterId,
+  excludedClusterIds,
+  sessionState,
+});

@@ -25,6 +25,9 @@ const idOf = ({ routingKey, modelId }: Target): string =>
   routingKey === undefined ? modelId : `${routingKey}/${modelId}`;
 
 const entryOf = ({ routingKey, modelId }: Target): ListedModel['entry'] => ({
-  ...{ routingKey, model: modelId, routingMethod: undefined, priority: undefined },
+  routingKey,
+  model: modelId,
+  routingMethod: undefined,
+  priority: undefined,
   forwardAuthorization: true,
 });

@@ -43,12 +43,18 @@ export const acceptedRequest = async (
   const { isBodyRewritten } = outgoing;
   const trace = span.headers();
   const headers = headersForRouter(request.headers, prepared, {
-    ...{ requestId, lastClusterId, trace, isBodyRewritten, maxWaitMs },
+    requestId,
+    lastClusterId,
+    trace,
+    isBodyRewritten,
+    maxWaitMs,
   });
   const trusted = parseRoutingHeaders(headers);
   if (E.isLeft(trusted)) return E.left(badRequest(trusted.left.code, null, trusted.left.message));
   return E.right({
-    ...{ headers, trusted: trusted.right, traceHeaders: trace },
+    trusted: trusted.right,
+    traceHeaders: trace,
+    headers,
     target: outgoing.target,
     rewrittenBody: isBodyRewritten ? outgoing.body : undefined,
     renderAnswer: (answer) => renderAnswer(answer, marks, span),

@@ -15,9 +15,10 @@ import type { InboundRequest } from './inbound.js';
 /** How a proxy sends bodies. */
 export type BodyModes = Readonly<{ request: number; response: number }>;
 
-/** An answer to which the proxy is to send no body of the request. */
-export const skippingBody = ({ response }: BodyModes): ProcessingResponse => ({
-  modeOverride: { requestBodyMode: BODY_MODES.NONE, responseBodyMode: response },
+/** Has the proxy send no body of the request. */
+export const skippingBody = ({ response }: BodyModes): ProcessingResponse['modeOverride'] => ({
+  requestBodyMode: BODY_MODES.NONE,
+  responseBodyMode: response,
 });
 
 /** What the proxy has to change about a request that goes to `endpoints`, first one first. */
@@ -36,16 +37,25 @@ export const destinationChanges = (
   return changes;
 };
 
+/** What an answer says about a request that has a backend. */
+type Destination = Readonly<{
+  changes: HeaderMutation;
+  bodyMutation?: BodyMutation | undefined;
+  endpoints: string;
+  modeOverride?: ProcessingResponse['modeOverride'];
+}>;
+
 /** The answer to one message of the request that says where it goes. */
 export const destinationAnswer = (
   kind: 'requestHeaders' | 'requestBody',
-  headerMutation: HeaderMutation,
-  endpoints: string,
-  bodyMutation: BodyMutation | undefined,
-): ProcessingResponse => ({
-  [kind]: { response: { headerMutation, bodyMutation, clearRouteCache: true } },
-  dynamicMetadata: destinationMetadata(endpoints),
-});
+  { changes, bodyMutation, endpoints, modeOverride }: Destination,
+): ProcessingResponse => {
+  const response = { headerMutation: changes, bodyMutation, clearRouteCache: true };
+  const dynamicMetadata = destinationMetadata(endpoints);
+  return kind === 'requestHeaders'
+    ? { requestHeaders: { response }, dynamicMetadata, modeOverride }
+    : { requestBody: { response }, dynamicMetadata, modeOverride };
+};
 
 /** Longest piece of a body that is sent back: proxies take 64 KiB. */
 const MAX_PIECE_BYTES = 60 * 1024;

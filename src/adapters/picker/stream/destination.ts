@@ -42,10 +42,10 @@ export const destinationAnswers = (
   if (modes.request !== BODY_MODES.FULL_DUPLEX_STREAMED) {
     const bodyMutation = accepted.rewrittenBody && { body: accepted.rewrittenBody };
     const isSkipped = body === undefined && inbound.hasBody;
-    const answer = destinationAnswer(held.answers, changes, endpoints, bodyMutation);
-    return [{ ...answer, ...(isSkipped && skippingBody(modes)) }];
+    const modeOverride = isSkipped ? skippingBody(modes) : undefined;
+    return [destinationAnswer(held.answers, { changes, bodyMutation, endpoints, modeOverride })];
   }
-  const answer = destinationAnswer('requestHeaders', changes, endpoints, undefined);
+  const answer = destinationAnswer('requestHeaders', { changes, endpoints });
   if (body === undefined) return [answer];
   const whole = accepted.rewrittenBody ?? body;
   return [answer, ...streamedBody('requestBody', whole, held.bodyEndsStream)];

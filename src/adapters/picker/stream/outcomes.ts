@@ -17,7 +17,11 @@ export const answeredOutcome = (
 ): SendOutcome<undefined> => {
   const { values } = firstValues(headers);
   return {
-    ...{ kind: 'answered', status, servedBy, ended, sent: undefined },
+    kind: 'answered',
+    status,
+    servedBy,
+    ended,
+    sent: undefined,
     isRetryable: values.get(HEADERS.retryable.name)?.trim().toLowerCase() === 'true',
     retryReason: values.get(HEADERS.retryReason.name)?.trim(),
     discard: () => undefined,

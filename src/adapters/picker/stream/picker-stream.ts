@@ -289,7 +289,10 @@ export class PickerStream implements CallListener {
       return;
     }
     const routed = await router.route(accepted.trusted, {
-      ...{ arrivedMs, isAllowed, signal: this.#departure, traceHeaders: accepted.traceHeaders },
+      arrivedMs,
+      isAllowed,
+      signal: this.#departure,
+      traceHeaders: accepted.traceHeaders,
       canReplay: () => this.#phase === 'picking',
       send: this.#tellProxy,
     })();
@@ -319,8 +322,12 @@ export class PickerStream implements CallListener {
   #sendDestination(order: SendOrder, endpoint: string): void {
     const { inbound, modes } = this.#opening!;
     const held = {
-      ...{ inbound, modes, accepted: this.#accepted!, answers: this.#answers },
-      ...{ body: this.#body, bodyEndsStream: this.#bodyEndsStream },
+      inbound,
+      modes,
+      accepted: this.#accepted!,
+      answers: this.#answers,
+      body: this.#body,
+      bodyEndsStream: this.#bodyEndsStream,
     };
     const { maxFallbacks } = this.ports.limits;
     for (const answer of destinationAnswers(held, order, endpoint, maxFallbacks)) {

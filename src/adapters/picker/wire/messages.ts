@@ -81,7 +81,7 @@ export type ProcessingResponse = Readonly<{
     details: string;
   }>;
   dynamicMetadata?: Struct;
-  modeOverride?: Readonly<{ requestBodyMode: number; responseBodyMode: number }>;
+  modeOverride?: Readonly<{ requestBodyMode: number; responseBodyMode: number }> | undefined;
   overrideMessageTimeout?: Readonly<{ seconds: number; nanos: number }>;
 }>;
 
