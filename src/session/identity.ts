@@ -12,7 +12,7 @@ import { isJsonObject, ownMember, type JsonObject } from '../core/codec/codec.js
 import { canonicalPieces } from './canonical-json.js';
 import { hashOpening, type ConversationKind } from './opening.js';
 import { hexSha256, type CreateSha256 } from './sha256.js';
-import { decodeUtf8Text } from '../core/codec/utf8.js';
+import { decodeUtf8Text, isVisibleAscii } from '../core/codec/utf8.js';
 
 /** Where a session id was found. */
 export type SessionSource =
@@ -175,10 +175,13 @@ const headerId = (raw: string | undefined): MaybeId =>
 const decodeHeader = (raw: string): string => decodeUtf8Text(raw) ?? raw;
 
 const checkId = (found: FoundId): E.Either<SessionFault, FoundId> => {
-  const lengthBytes = utf8(found.id).length;
+  // Most ids are, and then they are as long in bytes as in characters.
+  const isPlain = isVisibleAscii(found.id);
+  const lengthBytes = isPlain ? found.id.length : utf8(found.id).length;
   if (lengthBytes < 1 || lengthBytes > SESSION_ID_MAX_BYTES) {
     return refuse(found.source, '1 to 256 bytes', `${String(lengthBytes)} bytes`);
   }
+  if (isPlain) return E.right(found);
   if (/\p{Cc}/u.test(found.id)) {
     return refuse(found.source, 'no control characters', 'some');
   }

@@ -1,4 +1,4 @@
-import { decodeUtf8Text } from '../../core/codec/utf8.js';
+import { decodeUtf8Text, isVisibleAscii } from '../../core/codec/utf8.js';
 
 /**
  * Reads an ASCII string header: outer spaces and tabs are trimmed, spaces inside are kept.
@@ -27,13 +27,11 @@ export const readClusterId = (raw: string): string | undefined => {
  */
 export const encodeUtf8Text = (text: string): string | undefined => {
   // Visible ASCII is the same bytes either way, and nearly all there is.
-  if (VISIBLE_ASCII.test(text)) return text;
+  if (isVisibleAscii(text)) return text;
   return /\p{Cc}/u.test(text)
     ? undefined
     : Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 };
-
-const VISIBLE_ASCII = /^[\x20-\x7e]*$/;
 
 /** Trims what HTTP calls optional whitespace (spaces and tabs), and no other kind of space. */
 export const trimBlanks = (text: string): string => {

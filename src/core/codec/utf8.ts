@@ -29,4 +29,9 @@ export const decodeUtf8Text = (raw: string): string | undefined => {
     : decodeUtf8(Uint8Array.from(raw, (byte) => byte.charCodeAt(0)));
 };
 
+/** Whether a text is visible ASCII: it is its own UTF-8 then, and has no control characters. */
+export const isVisibleAscii = (text: string): boolean => VISIBLE_ASCII.test(text);
+
+const VISIBLE_ASCII = /^[\x20-\x7e]*$/;
+
 const ASCII = /^[\0-\x7f]*$/;

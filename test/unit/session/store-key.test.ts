@@ -23,6 +23,30 @@ describe('the store key', () => {
     ).toBe(`lc:v1:${hash.digest('hex')}`);
   });
 
+  const PARTS = [
+    '',
+    'a',
+    'a b',
+    'a\tb',
+    'x'.repeat(127),
+    'x'.repeat(128),
+    'é'.repeat(64),
+    '\u{1f600}',
+  ];
+
+  test.each(PARTS.flatMap((model) => PARTS.map((affinityKey) => [model, affinityKey] as const)))(
+    'so it is for model %j and affinity key %j',
+    (model, affinityKey) => {
+      const hash = createHash('sha256');
+      for (const part of ['', model, affinityKey]) {
+        const length = Buffer.alloc(8);
+        length.writeBigUInt64BE(BigInt(Buffer.byteLength(part)));
+        hash.update(length).update(part, 'utf8');
+      }
+      expect(lastClusterStoreKey({ model, affinityKey })).toBe(`lc:v1:${hash.digest('hex')}`);
+    },
+  );
+
   test('same affinity key with a different model or routing key: another key', () => {
     const keys = [
       lastClusterStoreKey(session),

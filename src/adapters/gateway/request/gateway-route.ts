@@ -49,7 +49,7 @@ const JSON_PATHS =
  * segments, in any encoding) is unknown.
  */
 export const routeOf = (method: string, target: string): GatewayRoute => {
-  const { path } = splitTarget(plainTarget(target));
+  const { path } = splitTarget(target);
   const fixed = OWN_PATHS.get(path);
   if (fixed !== undefined) return READ_METHODS.has(method) ? fixed : READ_ONLY;
   const api = LLM_PATHS.get(path);

@@ -135,7 +135,7 @@ class StreamCall implements GrpcCall {
   #respond(): void {
     const { stream } = this;
     if (stream.headersSent) return;
-    stream.respond(HEADERS, { waitForTrailers: true });
+    stream.respond(HEADERS, OPEN_ENDED);
     stream.once('wantTrailers', () => {
       if (isGone(stream)) return;
       stream.sendTrailers(this.#trailers);
@@ -161,6 +161,9 @@ const HEADERS = {
   [constants.HTTP2_HEADER_STATUS]: 200,
   [constants.HTTP2_HEADER_CONTENT_TYPE]: 'application/grpc',
 } as const;
+
+/** Trailers follow; nobody reads a date. */
+const OPEN_ENDED = { waitForTrailers: true, sendDate: false } as const;
 
 const CUT_OFF: GrpcFault = { status: 'INVALID_ARGUMENT', message: 'the last message is cut off' };
 

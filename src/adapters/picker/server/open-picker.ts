@@ -159,7 +159,7 @@ const rulesOf = (
         ...{ memory, telemetry, model: settings.sessionHeaderModel, maxWaitMs: settings.maxWait },
         estimateInputTokens: createInputEstimate(settings.imageTokens),
         sessions: { fallback: settings.sessionFallback, scope: settings.sessionScope },
-        directory: directory ?? createFleetDirectory(() => router.runtime.targets()),
+        directory: directory ?? createFleetDirectory(router.runtime),
         isReady: () => readinessOf(router, false).isReady,
       });
 

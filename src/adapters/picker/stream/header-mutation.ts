@@ -33,25 +33,37 @@ export const changesBetween = (before: RawHeaders, after: RawHeaders): HeaderCha
   }
   for (const [name, values] of wanted) {
     if (CONNECTION.has(name) || isSame(old.get(name), values)) continue;
-    values.forEach((value, at) => {
-      changes.setHeaders.push(settingOf(name, value, at === 0 ? OVERWRITE : APPEND));
-    });
+    if (typeof values === 'string') changes.setHeaders.push(settingOf(name, values));
+    else setAll(changes, name, values);
   }
   return changes;
 };
 
 const CONNECTION: ReadonlySet<string> = new Set(CONNECTION_HEADERS);
 
-const valuesByName = (lines: RawHeaders): ReadonlyMap<string, readonly string[]> => {
-  const values = new Map<string, string[]>();
+const setAll = ({ setHeaders }: HeaderChanges, name: string, values: readonly string[]): void => {
+  values.forEach((value, at) => {
+    setHeaders.push(settingOf(name, value, at === 0 ? OVERWRITE : APPEND));
+  });
+};
+
+/** The value of a header, or its values where it has several. */
+type Values = string | string[];
+
+const valuesByName = (lines: RawHeaders): ReadonlyMap<string, Values> => {
+  const values = new Map<string, Values>();
   for (let i = 0; i + 1 < lines.length; i += 2) {
     const name = lines[i]!.toLowerCase();
+    const value = lines[i + 1]!;
     const known = values.get(name);
-    if (known === undefined) values.set(name, [lines[i + 1]!]);
-    else known.push(lines[i + 1]!);
+    if (known === undefined) values.set(name, value);
+    else if (typeof known === 'string') values.set(name, [known, value]);
+    else known.push(value);
   }
   return values;
 };
 
-const isSame = (a: readonly string[] | undefined, b: readonly string[]): boolean =>
-  a !== undefined && a.length === b.length && a.every((value, at) => value === b[at]);
+const isSame = (a: Values | undefined, b: Values): boolean => {
+  if (typeof a === 'string' || typeof b === 'string' || a === undefined) return a === b;
+  return a.length === b.length && a.every((value, at) => value === b[at]);
+};

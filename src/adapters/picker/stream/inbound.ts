@@ -57,10 +57,8 @@ const split = ({ headers: map }: HttpHeaders) => {
 const valueOf = ({ rawValue, value }: HeaderLine): string =>
   latin1(rawValue !== undefined && rawValue.length > 0 ? rawValue : value);
 
-const latin1 = (bytes: Uint8Array | undefined): string =>
-  bytes === undefined || bytes.length === 0
-    ? ''
-    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+const latin1 = (bytes: Buffer | undefined): string =>
+  bytes === undefined || bytes.length === 0 ? '' : bytes.toString('latin1');
 
 /** Reads a body; protobufjs gives a plain empty array where bytes are absent. */
 export const readBody = ({ body, endOfStream }: HttpBody): HttpBody => ({

@@ -1,6 +1,7 @@
 /** The messages of `ext-proc.proto`, as the picker reads and writes them. */
 
-export type HeaderLine = Readonly<{ key: string; value?: Uint8Array; rawValue?: Uint8Array }>;
+/** Bytes are read as buffers; protobufjs gives an empty array where there are none. */
+export type HeaderLine = Readonly<{ key: string; value?: Buffer; rawValue?: Buffer }>;
 
 export type HttpHeaders = Readonly<{
   headers?: Readonly<{ headers: readonly HeaderLine[] }> | null;

@@ -71,7 +71,7 @@ export const startPicker = async (setup: PickerSetup) => {
         : createGatewayRules({
             ...{ telemetry, memory, model: setup.sessionHeaderModel, isReady: () => true },
             ...(setup.maxWaitMs !== undefined && { maxWaitMs: setup.maxWaitMs }),
-            directory: setup.directory ?? createFleetDirectory(() => router.runtime.targets()),
+            directory: setup.directory ?? createFleetDirectory(router.runtime),
           }),
     listen: { host: '127.0.0.1', port: setup.port ?? 0 },
     admin: setup.hasAdmin ? { host: '127.0.0.1', port: 0 } : undefined,
