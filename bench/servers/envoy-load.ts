@@ -3,7 +3,7 @@
  * router, to the same engines in the same run; requests a second and processor time at 16
  * connections, the time of a request at one. Everything runs in processes of its own.
  *
- * Needs Linux, `npm run build` and Envoy. A run takes two minutes, with `--quick` a fifth of that.
+ * Needs Linux, `npm run build` and Envoy. A run takes two and a half minutes, with `--quick` a fifth.
  */
 import { createServer } from 'node:http';
 import { cpus } from 'node:os';

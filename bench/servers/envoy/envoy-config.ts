@@ -2,16 +2,20 @@ import { readFileSync } from 'node:fs';
 
 export type EnvoyPorts = Readonly<{ clients: number; admin: number; picker: number }>;
 
+/** How Envoy has bodies looked at; `alone`: there is no picker, and engines are taken in turn. */
+export type EnvoyKind = keyof typeof FILES;
+
+const FILES = { alone: 'envoy', buffered: 'envoy', streamed: 'envoy-full-duplex' } as const;
+
 /**
- * The configuration of deploy/envoy/envoy.yaml on other ports, to these engines, in plain text to
- * the picker; `isAlone`: without the picker, so that the engines are taken in turn.
+ * A configuration of deploy/envoy on other ports, to these engines, in plain text to the picker.
  */
 export const envoyConfig = (
   { clients, admin, picker }: EnvoyPorts,
   engines: readonly number[],
-  isAlone: boolean,
+  kind: EnvoyKind,
 ): string => {
-  const yaml = readFileSync('deploy/envoy/envoy.yaml', 'utf8')
+  const yaml = readFileSync(`deploy/envoy/${FILES[kind]}.yaml`, 'utf8')
     .replace('port_value: 10000', `port_value: ${String(clients)}`)
     .replace('port_value: 9901', `port_value: ${String(admin)}`)
     .replace('port_value: 9002', `port_value: ${String(picker)}`)
@@ -20,7 +24,7 @@ export const envoyConfig = (
     // A machine at its limit is slow; what fails is counted, not what is late.
     .replace(' message_timeout: 1s', ' message_timeout: 30s')
     .replace(TLS, '');
-  return isAlone ? yaml.replace(PICKER_FILTER, '') : yaml;
+  return kind === 'alone' ? yaml.replace(PICKER_FILTER, '') : yaml;
 };
 
 const TLS = /^ *# The picker makes a certificate[\s\S]*?UpstreamTlsContext\n/m;

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { envoyConfig } from './envoy-config.js';
+import { envoyConfig, type EnvoyKind } from './envoy-config.js';
 import type { Way } from './load.js';
 import { findEnvoy, freePort, start, startListening, type Process } from './processes.js';
 
@@ -53,9 +53,9 @@ const startAll = async (program: string, stage: Stage): Promise<readonly Way[]> 
     ...['--admin', 'off', '--metrics', '127.0.0.1:0', '--log-level', 'warn'],
   ];
   const pickerPort = await freePort();
-  const envoy = async (isAlone: boolean) => {
+  const envoy = async (kind: EnvoyKind) => {
     const ports = { clients: await freePort(), admin: await freePort(), picker: pickerPort };
-    const file = write(`envoy-${String(isAlone)}.yaml`, envoyConfig(ports, engines, isAlone));
+    const file = write(`envoy-${kind}.yaml`, envoyConfig(ports, engines, kind));
     const options = ['--concurrency', '1', '--log-level', 'error', '--disable-hot-restart'];
     const process = keep(start(findEnvoy(), ['-c', file, ...options]));
     await answers(`http://127.0.0.1:${String(ports.admin)}/ready`);
@@ -64,7 +64,9 @@ const startAll = async (program: string, stage: Stage): Promise<readonly Way[]> 
   process.env['STARGATE_LAST_CLUSTER_ENABLED'] = 'true';
   const listen = ['--listen', `127.0.0.1:${String(pickerPort)}`, '--tls', 'off'];
   const picker = await homeward('picker', ...routing, ...listen, '--session-header-model', 'm');
-  const [alone, picked] = [await envoy(true), await envoy(false)];
+  const alone = await envoy('alone');
+  const picked = await envoy('buffered');
+  const streamed = await envoy('streamed');
   const router = await homeward('router', ...routing, '--listen', '127.0.0.1:0');
   const gateway = await homeward(
     ...['gateway', '--router', addressIn(router.line)],
@@ -75,6 +77,10 @@ const startAll = async (program: string, stage: Stage): Promise<readonly Way[]> 
   return [
     { name: 'Envoy alone', port: alone.port, processes: { envoy: alone.process } },
     { name: 'Envoy and picker', ...withPicker },
+    {
+      ...{ name: 'Envoy and picker, bodies streamed', port: streamed.port },
+      processes: { envoy: streamed.process, picker },
+    },
     { name: 'Envoy and picker, no body', ...withPicker, hasSessionHeader: true },
     {
       ...{ name: 'gateway and router', processes: { gateway, router } },

@@ -217,6 +217,19 @@ describe.skipIf(envoyCommand === undefined)(`a real Envoy (${NO_ENVOY} otherwise
     expect((await bySession.chat(large)).status).toBe(413);
   });
 
+  test('counts what is running until the response is over, also without the body', async () => {
+    const { chat, picker } = await startSite(['A'], {
+      sessionHeaderModel: 'm',
+      engine: { decodeTokensPerSecond: 20, outputTokens: 20 },
+    });
+    const headers = { 'x-multi-turn-session-id': 's-1' };
+    const answer = await chat({ stream: true }, { headers });
+    expect(picker.router.counts().reservations).toBe(1);
+    expect(picker.picker.streamCount()).toBe(1);
+    await answer.text();
+    await until('the reservation ends', () => picker.router.counts().reservations === 0);
+  });
+
   test('a response body that passes through the picker arrives as it was sent', async () => {
     const { chat, picker } = await startSite(['A'], {
       file: MODES.FULL_DUPLEX_STREAMED,
