@@ -93,6 +93,7 @@ class StreamCall implements GrpcCall {
   isFinished = false;
   #trailers: Readonly<Record<string, string>> = statusTrailers('OK', '');
   #watchesSilence = false;
+  #silenceMs: number | undefined;
 
   constructor(readonly stream: ServerHttp2Stream) {}
 
@@ -123,7 +124,8 @@ class StreamCall implements GrpcCall {
 
   limitSilence(ms: number | undefined): void {
     const { stream } = this;
-    if (isGone(stream)) return;
+    if (ms === this.#silenceMs || isGone(stream)) return;
+    this.#silenceMs = ms;
     stream.setTimeout(ms ?? 0);
     if (this.#watchesSilence) return;
     this.#watchesSilence = true;

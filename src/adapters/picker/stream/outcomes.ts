@@ -1,5 +1,5 @@
 /** What became of a request, as the router is told. */
-import { firstValues } from '../../http/header-source.js';
+import { firstHeader } from '../../gateway/request/first-header.js';
 import { HEADERS } from '../../http/index.js';
 import type { Backend, Fleet } from '../../fleet/port.js';
 import type { SendOrder, SendOutcome } from '../../router/routing/outcomes.js';
@@ -14,19 +14,18 @@ export const answeredOutcome = (
   { status, headers }: InboundResponse,
   servedBy: Backend | undefined,
   ended: Promise<void>,
-): SendOutcome<undefined> => {
-  const { values } = firstValues(headers);
-  return {
-    kind: 'answered',
-    status,
-    servedBy,
-    ended,
-    sent: undefined,
-    isRetryable: values.get(HEADERS.retryable.name)?.trim().toLowerCase() === 'true',
-    retryReason: values.get(HEADERS.retryReason.name)?.trim(),
-    discard: () => undefined,
-  };
-};
+): SendOutcome<undefined> => ({
+  kind: 'answered',
+  status,
+  servedBy,
+  ended,
+  sent: undefined,
+  isRetryable: firstHeader(headers, HEADERS.retryable.name)?.trim().toLowerCase() === 'true',
+  retryReason: firstHeader(headers, HEADERS.retryReason.name)?.trim(),
+  discard: nothing,
+});
+
+const nothing = (): void => undefined;
 
 /**
  * The backend that the proxy went on to by itself; undefined when it names the one that was
