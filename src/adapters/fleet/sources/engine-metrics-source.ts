@@ -76,7 +76,7 @@ export const createEngineMetricsSource = (options: EngineMetricsOptions): Source
           return;
         }
         previous = { sample: reading.right.sample, atMs: nowMs };
-        rttMs = smoothed(rttMs, fetched.right.rttMs);
+        rttMs = smoothRttMs(rttMs, fetched.right.rttMs);
         listener.onValue({ stats: reading.right.stats, rttMs }, askedAtMs);
       };
       const firstAfterMs = phase * Math.min(intervalMs, FIRST_POLL_WITHIN_MS);
@@ -91,5 +91,6 @@ export const createEngineMetricsSource = (options: EngineMetricsOptions): Source
   };
 };
 
-const smoothed = (before: number | undefined, sampleMs: number): number =>
+/** The round trip to go by after one more sample, ms; undefined before the first. */
+export const smoothRttMs = (before: number | undefined, sampleMs: number): number =>
   before === undefined ? sampleMs : before + RTT_GAIN * (sampleMs - before);

@@ -1,4 +1,5 @@
 /** What a simulated cluster is made of. */
+import type { EvictionOrder } from './kv-cache.js';
 
 /** How running requests share an engine. */
 export type Batching =
@@ -27,6 +28,8 @@ export type EngineModel = Readonly<{
   decodeMs: number | undefined;
   /** 0: no prefix is ever found in the cache. */
   kvCacheTokens: number;
+  /** Default: leaves. */
+  evictsFirst?: EvictionOrder | undefined;
   batching: Batching;
 }>;
 

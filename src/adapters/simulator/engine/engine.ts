@@ -54,7 +54,7 @@ export class Engine {
     readonly events: EngineEvents,
   ) {
     const capacity = blockTokens > 0 ? Math.floor(model.kvCacheTokens / blockTokens) : 0;
-    this.#cache = new KvCache(capacity);
+    this.#cache = new KvCache(capacity, model.evictsFirst);
     this.#isContinuous = model.batching.kind === 'continuous';
   }
 

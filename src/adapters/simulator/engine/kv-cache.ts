@@ -2,10 +2,18 @@
  * A prefix cache: blocks of tokens, the least recently used evicted first.
  *
  * A prompt is a chain of block ids; equal ids are the same block after the same prefix, so what a
- * cache can reuse is the leading run of blocks it holds. The blocks of one prompt are used from
- * the last to the first: a block is then never older than those that follow it, and eviction
- * takes leaves before the prefixes they stand on.
+ * cache can reuse is the leading run of blocks it holds. Where leaves are evicted first, the blocks
+ * of one prompt are used from the last to the first: a block is then never older than those that
+ * follow it, and eviction takes leaves before the prefixes they stand on. Where prefixes are, they
+ * are used in the order of the prompt, and the loss of the first makes the rest useless.
  */
+
+/** Which blocks of one prompt go first. */
+export const EVICTION_ORDERS = ['leaves', 'prefixes'] as const;
+
+/** Which blocks of one prompt go first. */
+export type EvictionOrder = (typeof EVICTION_ORDERS)[number];
+
 export class KvCache {
   readonly #slotOf = new Map<number, number>();
   readonly #ids: Float64Array;
@@ -14,7 +22,10 @@ export class KvCache {
   readonly #older: Int32Array;
 
   /** `capacity` in blocks, >= 0. */
-  constructor(readonly capacity: number) {
+  constructor(
+    readonly capacity: number,
+    readonly evictsFirst: EvictionOrder = 'leaves',
+  ) {
     this.#ids = new Float64Array(capacity + 1);
     this.#newer = new Int32Array(capacity + 1);
     this.#older = new Int32Array(capacity + 1);
@@ -34,8 +45,11 @@ export class KvCache {
 
   /** Holds the blocks of a prompt, of a prompt beyond the capacity the leading ones. */
   use(blocks: readonly number[]): void {
-    for (let at = Math.min(blocks.length, this.capacity) - 1; at >= 0; at--) {
-      this.#useOne(blocks[at]!);
+    const count = Math.min(blocks.length, this.capacity);
+    if (this.evictsFirst === 'leaves') {
+      for (let at = count - 1; at >= 0; at--) this.#useOne(blocks[at]!);
+    } else {
+      for (let at = 0; at < count; at++) this.#useOne(blocks[at]!);
     }
   }
 

@@ -7,6 +7,7 @@
  */
 import type { Cluster, Snapshot } from '../../../core/snapshot/snapshot.js';
 import { runningIn, type View } from '../../../core/view/view.js';
+import { smoothRttMs } from '../../fleet/sources/engine-metrics-source.js';
 import type { CreateView } from '../../platform/view-factory.js';
 import { RequestsUnderWay } from '../../router/reservations/requests-under-way.js';
 import {
@@ -15,19 +16,20 @@ import {
 } from '../../router/reservations/target-reservations.js';
 import type { SpareCapacity } from '../../router/waiting/spare-capacity.js';
 import type { EngineModel } from '../engine/engine-model.js';
-import type { EngineReport, StatisticsModel } from './reported-load.js';
+import type { EngineReport, StatisticsModel, TimedReport } from './reported-load.js';
 
 /** Failed connects in a row after which a cluster is left out, until it reports again. */
 const PAUSED_AFTER = 3;
 
-/** The one target of every simulation; affinity orders depend on it. */
-export const TARGET = { modelId: 'model' };
+/** The model of a scenario that names none; affinity orders depend on it. */
+export const DEFAULT_MODEL_ID = 'model';
 
 export class ClusterBoard {
   /** Requests of this router that have not ended, by cluster. */
   readonly #openCounts: Int32Array;
   readonly #reports: (EngineReport | undefined)[];
   readonly #measuredTps: Float64Array;
+  readonly #rttMs: Float64Array;
   readonly #failedConnects: Int32Array;
   readonly #indexOf: ReadonlyMap<string, number>;
   readonly #underWay = new RequestsUnderWay();
@@ -40,12 +42,14 @@ export class ClusterBoard {
     readonly engines: readonly EngineModel[],
     readonly statistics: StatisticsModel,
     readonly createView: CreateView,
+    readonly modelId = DEFAULT_MODEL_ID,
   ) {
     this.#openCounts = new Int32Array(engines.length);
     this.#failedConnects = new Int32Array(engines.length);
     this.#reports = engines.map(() => undefined);
     this.#indexOf = new Map(engines.map(({ clusterId }, at) => [clusterId, at]));
     this.#measuredTps = Float64Array.from(engines, (engine) => engine.prefillTokensPerSecond);
+    this.#rttMs = Float64Array.from(engines, (engine) => engine.rttMs);
     const snapshot = this.#snapshot();
     this.#base = this.#view = createView(snapshot);
     const known = { snapshot, running: undefined };
@@ -136,11 +140,13 @@ export class ClusterBoard {
   }
 
   /** Reports that were asked for are there; undefined for a cluster that did not answer. */
-  reported(reports: readonly (EngineReport | undefined)[], askedAtMs: number): void {
+  reported(reports: readonly (TimedReport | undefined)[], askedAtMs: number): void {
     for (let cluster = 0; cluster < reports.length; cluster++) {
       const report = reports[cluster];
       if (report === undefined) continue;
       this.#measure(cluster, this.#reports[cluster], report);
+      const rttMs = this.#reports[cluster] && this.#rttMs[cluster];
+      this.#rttMs[cluster] = smoothRttMs(rttMs, report.rttMs);
       this.#reports[cluster] = report;
       this.#failedConnects[cluster] = 0;
       this.#reservations.markReported(this.engines[cluster]!.clusterId, askedAtMs);
@@ -159,7 +165,8 @@ export class ClusterBoard {
   #snapshot(): Snapshot {
     const clusters = this.engines.map((engine, at) => this.#cluster(engine, at));
     const reachable = clusters.filter((_, at) => !this.isPaused(at));
-    return { target: TARGET, clusters: reachable.length === 0 ? clusters : reachable };
+    const { modelId } = this;
+    return { target: { modelId }, clusters: reachable.length === 0 ? clusters : reachable };
   }
 
   #cluster(engine: EngineModel, at: number): Cluster {
@@ -168,7 +175,7 @@ export class ClusterBoard {
     const used = Math.min(report.usedTokens, engine.kvCacheTokens);
     return {
       clusterId: engine.clusterId,
-      rttMs: engine.rttMs,
+      rttMs: this.#rttMs[at]!,
       stats: {
         lastMeanInputTps: this.#measuredTps[at]!,
         maxInputTps: engine.prefillTokensPerSecond,
@@ -198,5 +205,10 @@ const NOTHING_RUNS: EngineReport = {
 };
 
 /** The clusters of a simulation when nothing runs on them: what affinity orders depend on. */
-export const idleView = (engines: readonly EngineModel[], createView: CreateView): View =>
-  new ClusterBoard(engines, { kind: 'none', everyMs: 1, delayMs: 0 }, createView).view;
+export const idleView = (
+  engines: readonly EngineModel[],
+  createView: CreateView,
+  modelId?: string,
+): View => new ClusterBoard(engines, NO_STATISTICS, createView, modelId).view;
+
+const NO_STATISTICS: StatisticsModel = { kind: 'none', everyMs: 1, delayMs: 0 };

@@ -1,3 +1,5 @@
+import type { Distribution } from '../workload/distribution.js';
+
 /** What a metrics page of an engine said. */
 export type EngineReport = Readonly<{
   runningCount: number;
@@ -9,6 +11,13 @@ export type EngineReport = Readonly<{
   /** KV tokens in use, without those that could be evicted. */
   usedTokens: number;
 }>;
+
+/** A report as a router has it. */
+export type TimedReport = EngineReport &
+  Readonly<{
+    /** From asking for the page to having it, as the router measured it, ms. */
+    rttMs: number;
+  }>;
 
 /** What engines tell, and when. */
 export type StatisticsModel = Readonly<{
@@ -22,4 +31,9 @@ export type StatisticsModel = Readonly<{
   everyMs: number;
   /** Time until the answer is with the router, ms; it tells how things were when it was asked. */
   delayMs: number;
+  /**
+   * Time an engine takes to make its page, ms. The round trip that decisions go by is smoothed from
+   * that of the network and this. Default: it is that of the network.
+   */
+  pageMs?: Distribution | undefined;
 }>;

@@ -12,7 +12,7 @@ import { canChange } from '../../../decide.js';
 import type { Selector } from '../policy/selector.js';
 import type { ClusterBoard } from './cluster-board.js';
 import type { Flight } from './flight.js';
-import type { EngineReport } from './reported-load.js';
+import type { TimedReport } from './reported-load.js';
 
 /** Longest wait of any request, ms. */
 const MAX_WAIT_CAP_MS = 60_000;
@@ -36,7 +36,7 @@ export class SimulatedRouter {
   #change = 0;
   #isPassDue = false;
   /** Reports that are on their way. */
-  reports: readonly (EngineReport | undefined)[] = [];
+  reports: readonly (TimedReport | undefined)[] = [];
   /** When they were asked for, ms. */
   askedAtMs = 0;
 

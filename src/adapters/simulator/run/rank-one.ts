@@ -10,10 +10,10 @@ import type { IsRankOne } from '../workload/synthetic.js';
  * all of them meet the same sessions; undefined where the scenario wants none.
  */
 export const rankOneTest = (scenario: Scenario): IsRankOne | undefined => {
-  const { workload, clusters, policies } = scenario;
+  const { workload, clusters, policies, modelId } = scenario;
   if (workload.kind !== 'synthetic' || workload.rankOne === undefined) return undefined;
   const { clusterId } = workload.rankOne;
-  const view = idleView(clusters, createView);
+  const view = idleView(clusters, createView, modelId);
   const compiled = policies.flatMap(({ chooses }) =>
     chooses.kind === 'policy' ? [compilePolicy(chooses.config)] : [],
   );

@@ -1,3 +1,6 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { sessionIdentity } from '../../session/index.js';
 import type { SessionKey } from '../scenario/scenario.js';
 import type { Turn } from '../workload/workload.js';
 
@@ -9,6 +12,8 @@ export const affinityKeyOf = (
   switch (sessions) {
     case 'named':
       return session.id;
+    case 'cache-key':
+      return cacheKeyOf(session.id);
     case 'opening':
       return session.opening;
     case 'payload':
@@ -16,6 +21,13 @@ export const affinityKeyOf = (
     case 'none':
       return undefined;
   }
+};
+
+/** The affinity key that the gateway makes of a `prompt_cache_key`. */
+const cacheKeyOf = (id: string): string | undefined => {
+  const identity = sessionIdentity({ kind: 'chat', body: { prompt_cache_key: id } });
+  if (E.isLeft(identity) || O.isNone(identity.right)) return undefined;
+  return identity.right.value.affinityKey;
 };
 
 /**
@@ -29,6 +41,7 @@ export const memoryKeys = (
 ): Readonly<{ before: string | undefined; own: string | undefined }> => {
   switch (sessions) {
     case 'named':
+    case 'cache-key':
       return { before: turn.session.id, own: turn.session.id };
     case 'opening':
       return turn.position ?? positionOf(turn);

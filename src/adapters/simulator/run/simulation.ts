@@ -15,6 +15,7 @@ import { createFlight, type Flight } from '../router/flight.js';
 import { SimulatedRouter } from '../router/simulated-router.js';
 import type { PolicyModel, Scenario } from '../scenario/scenario.js';
 import { createChance, type Chance } from '../workload/chance.js';
+import { drawFrom } from '../workload/distribution.js';
 import type { Ending, Turn, Workload } from '../workload/workload.js';
 import { checkConservation, type Totals } from './conservation.js';
 import { EVENT_KINDS, RANK } from './event-kind.js';
@@ -74,6 +75,7 @@ export class Simulation {
   /** Undefined where no policy asks it: then nothing depends on it, and keeping it costs time. */
   readonly #memory: LastClusterMemory | undefined;
   readonly #choice: Chance;
+  readonly #pages: Chance;
   #nowMs = 0;
   /** Requests that have arrived and not ended, and those on the calendar. */
   #liveCount = 0;
@@ -107,6 +109,7 @@ export class Simulation {
       this.#memory = new LastClusterMemory(memory, gatewayCount, () => this.#nowMs);
     }
     this.#choice = createChance(`${seed} choice`);
+    this.#pages = createChance(`${seed} pages`);
   }
 
   /** Virtual time reached, ms. */
@@ -135,7 +138,8 @@ export class Simulation {
 
   #createRouter(index: number): SimulatedRouter {
     const { scenario, createSelector, createView } = this.inputs;
-    const board = new ClusterBoard(scenario.clusters, scenario.statistics, createView);
+    const { clusters, statistics, modelId } = scenario;
+    const board = new ClusterBoard(clusters, statistics, createView, modelId);
     return new SimulatedRouter(index, board, createSelector(), scenario.maxWaitMs, {
       onWake: (flight, atMs) => {
         this.#calendar.add(atMs, RANK.wake, flight);
@@ -341,11 +345,19 @@ export class Simulation {
 
   #ask(router: SimulatedRouter, nowMs: number): void {
     const { everyMs, delayMs } = this.inputs.scenario.statistics;
-    router.reports = this.engines.map((engine) => (engine.isDown ? undefined : engine.report()));
+    router.reports = this.engines.map((engine) =>
+      engine.isDown ? undefined : { ...engine.report(), rttMs: this.#pageRttMs(engine) },
+    );
     router.askedAtMs = nowMs;
     this.#calendar.add(nowMs + delayMs, RANK.reports_there, router);
     // The next question waits for the answer to this one.
     this.#calendar.add(nowMs + Math.max(everyMs, delayMs), RANK.reports_asked, router);
+  }
+
+  /** What a router finds that it takes to get the page of an engine. */
+  #pageRttMs({ model: { rttMs } }: Engine): number {
+    const { pageMs } = this.inputs.scenario.statistics;
+    return pageMs === undefined ? rttMs : rttMs + drawFrom(pageMs, this.#pages);
   }
 
   #report(router: SimulatedRouter): void {

@@ -24,9 +24,10 @@ import { amount, id, nameIn, numberIn, text } from '../../../core/codec/value-co
 import { algorithmCodec } from '../../../core/config/algorithm-codec.js';
 import type { AlgorithmConfig } from '../../../core/config/fields.js';
 import type { Batching, EngineModel } from '../engine/engine-model.js';
+import { EVICTION_ORDERS } from '../engine/kv-cache.js';
 import type { MemoryModel } from '../gateway/last-cluster-memory.js';
 import type { StatisticsModel } from '../router/reported-load.js';
-import { count, countFromOne, kindIs, positive } from './quantities.js';
+import { count, countFromOne, distribution, kindIs, positive } from './quantities.js';
 import { SESSION_KEYS, type Incident, type PolicyModel, type Scenario } from './scenario.js';
 import { taggedCodec } from './tagged-codec.js';
 import { UNLIMITED, workloadCodec } from './workload-codec.js';
@@ -73,6 +74,7 @@ const clusterGroup = objectCodec<ClusterGroup>('Cluster', {
     decodeTokensPerSecond: defaulted('decode_tokens_per_second', positive, 50),
     decodeMs: optional('decode_ms', amount),
     kvCacheTokens: defaulted('kv_cache_tokens', count, 0),
+    evictsFirst: optional('evicts_first', nameIn(EVICTION_ORDERS)),
     batching: defaulted('batching', batching, { kind: 'independent' }),
   },
   unknown: 'refused',
@@ -83,6 +85,7 @@ const statistics = objectCodec<StatisticsModel>('Statistics', {
     kind: defaulted('kind', nameIn(['engine-page', 'full', 'none'] as const), 'engine-page'),
     everyMs: defaulted('every_ms', positive, 500),
     delayMs: defaulted('delay_ms', amount, 5),
+    pageMs: optional('page_ms', distribution),
   },
   unknown: 'refused',
 });
@@ -209,6 +212,7 @@ const scenarioJson = objectCodec<ScenarioJson>('Scenario', {
     warmupMs: defaulted('warmup_ms', amount, 0),
     endMs: defaulted('end_ms', positive, UNLIMITED),
     ttftObjectiveMs: defaulted('ttft_objective_ms', positive, 1000),
+    modelId: optional('model', id),
     clusters: required(
       'clusters',
       listOf(clusterGroup, { what: 'an array of clusters', problemOfEmpty: notEmpty('cluster') }),

@@ -22,11 +22,12 @@ export type Incident = Readonly<{
 }>;
 
 /**
- * By what the gateway knows requests to belong together: an id that clients send, the opening of
- * the conversation, or nothing; then each prompt is a key of its own (`payload`), or there is no
- * key at all (`none`).
+ * By what the gateway knows requests to belong together: an id that clients send as a header
+ * (`named`, the affinity key itself) or as `prompt_cache_key` (`cache-key`, hashed by the gateway),
+ * the opening of the conversation, or nothing; then each prompt is a key of its own (`payload`), or
+ * there is no key at all (`none`).
  */
-export const SESSION_KEYS = ['named', 'opening', 'payload', 'none'] as const;
+export const SESSION_KEYS = ['named', 'cache-key', 'opening', 'payload', 'none'] as const;
 
 /** By what requests are known to belong together. */
 export type SessionKey = (typeof SESSION_KEYS)[number];
@@ -52,6 +53,8 @@ export type Scenario = Readonly<{
   endMs: number;
   /** TTFT that a request is to have for goodput. */
   ttftObjectiveMs: number;
+  /** Id of the model that is asked for; affinity orders depend on it. Default `model`. */
+  modelId?: string | undefined;
   clusters: readonly EngineModel[];
   statistics: StatisticsModel;
   routerCount: number;

@@ -64,6 +64,7 @@ const synthetic = objectCodec<SyntheticModel>('synthetic', {
     hotKeys: optional('hot_keys', hotKeys),
     rankOne: optional('rank_one', rankOne),
     retryMs: optional('retry_ms', positive),
+    idPrefix: optional('id_prefix', id),
   },
   unknown: 'refused',
 });

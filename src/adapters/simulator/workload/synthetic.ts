@@ -38,6 +38,7 @@ class SyntheticWorkload implements Workload {
   #nextBlock = 0;
   #nextMs = 0;
   #startedCount = 0;
+  #begunCount = 0;
   readonly #sessionsOfUser: number[];
   readonly #starts: readonly UserStart[];
 
@@ -86,8 +87,8 @@ class SyntheticWorkload implements Workload {
   }
 
   #begin(user: number, atMs: number): Turn {
-    const id = user < 0 ? `s${String(this.#startedCount)}` : this.#idOfUser(user);
     const { model } = this;
+    const id = model.idPrefix === undefined ? this.#idOf(user) : this.#idInOrder(model.idPrefix);
     const chance = createChance(`${this.seed} session ${id}`);
     const hotKey = this.#drawHotKey(chance);
     const turnCount = drawCount(model.turns, chance, 1);
@@ -109,7 +110,12 @@ class SyntheticWorkload implements Workload {
     return this.#turn(session, 1, atMs, tokens);
   }
 
-  #idOfUser(user: number): string {
+  #idInOrder(prefix: string): string {
+    return prefix + String(this.#begunCount++);
+  }
+
+  #idOf(user: number): string {
+    if (user < 0) return `s${String(this.#startedCount)}`;
     const number = ++this.#sessionsOfUser[user]!;
     return `u${String(user)}-${String(number)}`;
   }

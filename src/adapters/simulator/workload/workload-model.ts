@@ -29,6 +29,8 @@ export type SyntheticModel = Readonly<{
   rankOne: RankOne | undefined;
   /** After a refusal the client sends the request again so much later; undefined: it gives up. */
   retryMs: number | undefined;
+  /** Ids of sessions are this and their number, from 0, as they begin. */
+  idPrefix?: string | undefined;
 }>;
 
 /** A few keys that a share of all sessions have. */
