@@ -2,8 +2,10 @@
  * The calendar of a simulation: what happens next in virtual time.
  *
  * The order of events is total: by time, then by the rank of their kind, then by the order in
- * which they were added. A binary heap on typed arrays; a heap alone would lose the order of
- * equals, so every entry carries its number.
+ * which they were added. A heap on typed arrays with four children to an entry, which is less deep
+ * than one with two. A heap alone would lose the order of equals, so every entry carries its number.
+ * What an event is about stays where it was put, and the heap moves the number of its place: moving
+ * references about would keep the garbage collector busy.
  */
 
 /** Room for a sequence number below the rank; both together stay exact as one double. */
@@ -14,6 +16,8 @@ const FIRST_CAPACITY = 1024;
 export class EventQueue<A> {
   #times = new Float64Array(FIRST_CAPACITY);
   #orders = new Float64Array(FIRST_CAPACITY);
+  /** Places of the subjects; those from `#size` on are free. */
+  #places = Int32Array.from({ length: FIRST_CAPACITY }, (_, at) => at);
   readonly #subjects: (A | undefined)[] = [];
   #size = 0;
   #added = 0;
@@ -32,31 +36,35 @@ export class EventQueue<A> {
     const order = rank * RANK_UNIT + this.#added++;
     const times = this.#times;
     const orders = this.#orders;
-    const subjects = this.#subjects;
+    const places = this.#places;
     let hole = this.#size++;
+    const place = places[hole]!;
+    this.#subjects[place] = subject;
     while (hole > 0) {
-      const parent = (hole - 1) >> 1;
-      const parentTime = times[parent]!;
-      if (parentTime < atMs || (parentTime === atMs && orders[parent]! < order)) break;
-      times[hole] = parentTime;
+      const parent = (hole - 1) >> 2;
+      const parentMs = times[parent]!;
+      if (parentMs < atMs || (parentMs === atMs && orders[parent]! < order)) break;
+      times[hole] = parentMs;
       orders[hole] = orders[parent]!;
-      subjects[hole] = subjects[parent];
+      places[hole] = places[parent]!;
       hole = parent;
     }
     times[hole] = atMs;
     orders[hole] = order;
-    subjects[hole] = subject;
+    places[hole] = place;
   }
 
   /** Takes the next event out; its time and rank are then in `atMs` and `rank`. */
   next(): A | undefined {
     if (this.#size === 0) return undefined;
-    const subject = this.#subjects[0];
+    const place = this.#places[0]!;
     this.atMs = this.#times[0]!;
     this.rank = Math.floor(this.#orders[0]! / RANK_UNIT);
     this.#size--;
-    if (this.#size > 0) this.#sink(this.#size);
-    this.#subjects[this.#size] = undefined;
+    this.#sink(this.#size);
+    this.#places[this.#size] = place;
+    const subject = this.#subjects[place];
+    this.#subjects[place] = undefined;
     return subject;
   }
 
@@ -64,45 +72,45 @@ export class EventQueue<A> {
   #sink(last: number): void {
     const times = this.#times;
     const orders = this.#orders;
-    const subjects = this.#subjects;
-    const time = times[last]!;
+    const places = this.#places;
+    const atMs = times[last]!;
     const order = orders[last]!;
-    const subject = subjects[last];
+    const place = places[last]!;
     let hole = 0;
     for (;;) {
-      let child = 2 * hole + 1;
-      if (child >= last) break;
-      const right = child + 1;
-      if (right < last && isBefore(times, orders, right, times[child]!, orders[child]!)) {
-        child = right;
+      const first = 4 * hole + 1;
+      if (first >= last) break;
+      const end = first + 4 < last ? first + 4 : last;
+      let least = first;
+      let leastMs = times[first]!;
+      for (let child = first + 1; child < end; child++) {
+        const childMs = times[child]!;
+        if (childMs < leastMs || (childMs === leastMs && orders[child]! < orders[least]!)) {
+          least = child;
+          leastMs = childMs;
+        }
       }
-      if (!isBefore(times, orders, child, time, order)) break;
-      times[hole] = times[child]!;
-      orders[hole] = orders[child]!;
-      subjects[hole] = subjects[child];
-      hole = child;
+      if (atMs < leastMs || (atMs === leastMs && order < orders[least]!)) break;
+      times[hole] = leastMs;
+      orders[hole] = orders[least]!;
+      places[hole] = places[least]!;
+      hole = least;
     }
-    times[hole] = time;
+    times[hole] = atMs;
     orders[hole] = order;
-    subjects[hole] = subject;
+    places[hole] = place;
   }
 
   #grow(): void {
-    this.#times = doubled(this.#times);
-    this.#orders = doubled(this.#orders);
+    const size = this.#times.length;
+    const times = new Float64Array(2 * size);
+    const orders = new Float64Array(2 * size);
+    const places = Int32Array.from({ length: 2 * size }, (_, at) => at);
+    times.set(this.#times);
+    orders.set(this.#orders);
+    places.set(this.#places);
+    this.#times = times;
+    this.#orders = orders;
+    this.#places = places;
   }
 }
-
-const isBefore = (
-  times: Float64Array,
-  orders: Float64Array,
-  at: number,
-  time: number,
-  order: number,
-): boolean => times[at]! < time || (times[at] === time && orders[at]! < order);
-
-const doubled = (array: Float64Array): Float64Array<ArrayBuffer> => {
-  const larger = new Float64Array(array.length * 2);
-  larger.set(array);
-  return larger;
-};
