@@ -1,32 +1,23 @@
 import tychei from 'seedrandom/lib/tychei.js';
-import { HIGH_HALF, LOW_HALF } from '../../../core/orders/hash.js';
 import { platformHasher } from '../../platform/node.js';
 
 /** Numbers in [0, 1) of one purpose; the same seed gives the same ones. */
 export type Chance = () => number;
 
 /** Seeded with the upper 53 bits of the XXH3-64 of a text. */
-export const createChance = (seed: string): Chance => {
-  HASH[0] = platformHasher.hash64(bytesOf(seed));
-  return tychei(HALVES[HIGH_HALF]! * 2 ** 21 + (HALVES[LOW_HALF]! >>> 11));
+export const createChance = (seed: string): Chance => tychei(seedOf(seed, 53));
+
+/**
+ * One chance for every number from 0 on, all of one text. Tyche mixes its seed in twenty rounds, so
+ * seeds that follow one another will do, and no text is hashed for each.
+ */
+export const numberedChances = (seed: string): ((number: number) => Chance) => {
+  // A bit is left free, so that the sum is exact.
+  const first = seedOf(seed, 52);
+  return (number) => tychei(first + number);
 };
 
-// Every session has a chance of its own: buffers are kept, and bits taken out of the hash by halves,
-// because shifting a bigint takes longer.
-const HASH = new BigUint64Array(1);
-const HALVES = new Uint32Array(HASH.buffer);
-const KEPT = new Uint8Array(256);
-const KEPT_SLICES = Array.from({ length: KEPT.length + 1 }, (_, size) => KEPT.subarray(0, size));
+const seedOf = (text: string, bits: number): number =>
+  Number(platformHasher.hash64(encoder.encode(text)) >> BigInt(64 - bits));
+
 const encoder = new TextEncoder();
-
-/** UTF-8; short ASCII by a loop, which takes less than the call. Good until the next call. */
-const bytesOf = (text: string): Uint8Array => {
-  const { length } = text;
-  if (length > KEPT.length) return encoder.encode(text);
-  for (let at = 0; at < length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit > 127) return encoder.encode(text);
-    KEPT[at] = unit;
-  }
-  return KEPT_SLICES[length]!;
-};

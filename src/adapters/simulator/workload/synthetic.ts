@@ -1,4 +1,4 @@
-import { createChance, type Chance } from './chance.js';
+import { createChance, numberedChances, type Chance } from './chance.js';
 import { drawCount, drawFrom } from './distribution.js';
 import type { SyntheticModel } from './workload-model.js';
 import type { Ending, Session, Turn, Workload } from './workload.js';
@@ -33,29 +33,30 @@ type LiveSession = Session & {
 class SyntheticWorkload implements Workload {
   readonly blockTokens: number;
   readonly #arrivals: Chance;
+  readonly #chanceOf: (number: number) => Chance;
   readonly #common: readonly number[];
   readonly #hotBlocks: readonly (readonly number[])[];
   #nextBlock = 0;
   #nextMs = 0;
+  /** Users whose first session has begun, and sessions. */
   #startedCount = 0;
   #begunCount = 0;
-  readonly #sessionsOfUser: number[];
   readonly #starts: readonly UserStart[];
 
   constructor(
     readonly model: SyntheticModel,
-    readonly seed: string,
+    seed: string,
     readonly isRankOne: IsRankOne,
   ) {
     const { arrivals, blockTokens, systemTokens, hotKeys } = model;
     this.blockTokens = blockTokens;
     this.#arrivals = createChance(`${seed} arrivals`);
+    this.#chanceOf = numberedChances(`${seed} sessions`);
     this.#common = this.#newBlocks(systemTokens);
     this.#hotBlocks = Array.from({ length: hotKeys?.count ?? 0 }, () =>
       this.#newBlocks((hotKeys?.tokens ?? 0) + (systemTokens % (blockTokens || 1))),
     );
     this.#starts = arrivals.kind === 'users' ? userStarts(arrivals, this.#arrivals) : [];
-    this.#sessionsOfUser = this.#starts.map(() => 0);
   }
 
   next(): Turn | undefined {
@@ -82,14 +83,14 @@ class SyntheticWorkload implements Workload {
     const { arrivals } = this.model;
     if (arrivals.kind === 'users') return this.#starts[this.#startedCount++];
     this.#nextMs += (-Math.log(1 - this.#arrivals()) / arrivals.sessionsPerSecond) * 1000;
-    this.#startedCount++;
     return { user: -1, atMs: this.#nextMs };
   }
 
   #begin(user: number, atMs: number): Turn {
     const { model } = this;
-    const id = model.idPrefix === undefined ? this.#idOf(user) : this.#idInOrder(model.idPrefix);
-    const chance = createChance(`${this.seed} session ${id}`);
+    const number = this.#begunCount++;
+    const id = (model.idPrefix ?? 's') + String(number);
+    const chance = this.#chanceOf(number);
     const hotKey = this.#drawHotKey(chance);
     const turnCount = drawCount(model.turns, chance, 1);
     const firstTokens = drawCount(model.firstTokens, chance, 1);
@@ -108,16 +109,6 @@ class SyntheticWorkload implements Workload {
       tokens: 0,
     };
     return this.#turn(session, 1, atMs, tokens);
-  }
-
-  #idInOrder(prefix: string): string {
-    return prefix + String(this.#begunCount++);
-  }
-
-  #idOf(user: number): string {
-    if (user < 0) return `s${String(this.#startedCount)}`;
-    const number = ++this.#sessionsOfUser[user]!;
-    return `u${String(user)}-${String(number)}`;
   }
 
   #drawHotKey(chance: Chance): number {
