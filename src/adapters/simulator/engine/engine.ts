@@ -40,8 +40,8 @@ export class Engine {
   /** Slots that requests of others hold. */
   #busySlots = 0;
   #isDown = false;
-  /** When the calendar has it run next; Infinity: it has not. */
-  plannedMs = Infinity;
+  /** When the calendar has it run, the next moment last. */
+  readonly plannedMs: number[] = [];
   /** Counters of prompt tokens computed and of seconds spent on them, since the start. */
   computedTokens = 0;
   prefillSeconds = 0;

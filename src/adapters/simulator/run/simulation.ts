@@ -230,6 +230,9 @@ export class Simulation {
       priority: turn.priority,
       requestSloMs: scenario.requestSloMs,
       lastClusterId: this.#lastClusterId(gateway, turn),
+      // There from the start, because a copy with another member has another shape, and is slow.
+      sessionState: undefined,
+      excludedClusterIds: undefined,
     };
     const flight = createFlight(turn, { number, gateway, router, arrivedMs: nowMs }, request);
     this.recorder.arrived(flight);
@@ -282,18 +285,18 @@ export class Simulation {
   }
 
   #runEngine(engine: Engine, nowMs: number): void {
-    // An engine whose plans have changed has another event on the calendar.
-    if (engine.plannedMs !== nowMs) return;
-    engine.plannedMs = Infinity;
-    engine.run(nowMs);
+    engine.plannedMs.pop();
+    // Plans may have changed since.
+    if (engine.dueMs === nowMs) engine.run(nowMs);
     this.#planEngine(engine);
   }
 
+  /** Has an engine run when something is due there; it plans anew whenever it runs. */
   #planEngine(engine: Engine): void {
-    const { dueMs } = engine;
-    if (dueMs === engine.plannedMs) return;
-    engine.plannedMs = dueMs;
-    if (dueMs < Infinity) this.#calendar.add(dueMs, RANK.engine, engine);
+    const { dueMs, plannedMs } = engine;
+    if (dueMs >= (plannedMs.at(-1) ?? Infinity)) return;
+    plannedMs.push(dueMs);
+    this.#calendar.add(dueMs, RANK.engine, engine);
   }
 
   #giveFirstToken(flight: Flight, nowMs: number): void {
