@@ -45,7 +45,7 @@ class SyntheticWorkload implements Workload {
 
   constructor(
     readonly model: SyntheticModel,
-    seed: string,
+    readonly seed: string,
     readonly isRankOne: IsRankOne,
   ) {
     const { arrivals, blockTokens, systemTokens, hotKeys } = model;
@@ -89,7 +89,7 @@ class SyntheticWorkload implements Workload {
   #begin(user: number, atMs: number): Turn {
     const { model } = this;
     const number = this.#begunCount++;
-    const id = (model.idPrefix ?? 's') + String(number);
+    const id = (model.idPrefix ?? `${this.seed}-`) + String(number);
     const chance = this.#chanceOf(number);
     const hotKey = this.#drawHotKey(chance);
     const turnCount = drawCount(model.turns, chance, 1);
@@ -99,7 +99,8 @@ class SyntheticWorkload implements Workload {
     const start = hotKey < 0 ? this.#common : this.#hotStart(hotKey);
     const session: LiveSession = {
       id: name,
-      opening: name,
+      // Ids that are given have the same homes in every run; how a conversation opens has not.
+      opening: model.idPrefix === undefined ? name : `${this.seed}-${name}`,
       history: id,
       lastCluster: -1,
       chance,

@@ -29,7 +29,7 @@ export type SyntheticModel = Readonly<{
   rankOne: RankOne | undefined;
   /** After a refusal the client sends the request again so much later; undefined: it gives up. */
   retryMs: number | undefined;
-  /** Ids of sessions are this and their number, from 0, in the order they begin. Default `s`. */
+  /** Ids of sessions are this and their number, from 0, in the order they begin. Default: the seed and a dash. */
   idPrefix?: string | undefined;
 }>;
 
