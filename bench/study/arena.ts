@@ -1,6 +1,6 @@
 import type { Report } from '../../src/adapters/simulator/index.js';
 
-/** A row that was measured on real servers; of two runs both. */
+/** A row that was played on real servers: one figure per round. */
 export type LiveRow = Readonly<{
   users: number;
   policy: string;
@@ -11,30 +11,47 @@ export type LiveRow = Readonly<{
 }>;
 
 /**
- * Runs of 30 s with real engines, routers, gateways and clients on two cores; those by opening of
- * 25 s, on cores that had other work, too.
+ * Rounds of 30 s from a cold start, with real engines, routers, gateways and clients on two cores
+ * that had nothing else to do. Those of `power-of-n` at 90 users differ so much that there are seven:
+ * three with one draw of the conversations, four with others.
  */
 export const LIVE: readonly LiveRow[] = [
-  { users: 48, policy: 'pww 6 and 8, flag on', cached: [84.9], p50: [74], p90: [164] },
-  { users: 48, policy: 'pww 6 and 8, flag on, opening', cached: [84.9], p50: [85], p90: [253] },
-  { users: 48, policy: 'waw, max_queued 8', cached: [84.6], p50: [71], p90: [138] },
-  { users: 48, policy: 'pww 6 and 8, no id', cached: [41.7], p50: [184], p90: [474] },
-  { users: 48, policy: 'power-of-n', cached: [40.4], p50: [188], p90: [458] },
-  { users: 90, policy: 'pww 6 and 8, flag on', cached: [82, 83], p50: [142, 145], p90: [315, 376] },
-  { users: 90, policy: 'pww 6 and 8, flag on, opening', cached: [83.9], p50: [148], p90: [295] },
-  { users: 90, policy: 'pww 6 and 8, flag off', cached: [80.1], p50: [144], p90: [567] },
-  { users: 90, policy: 'pww 2 and 8, flag on', cached: [76, 78], p50: [234, 241], p90: [457, 539] },
-  { users: 90, policy: 'pww 2 and 8, flag off', cached: [66], p50: [329], p90: [656] },
-  { users: 90, policy: 'pww 16 and 16', cached: [80.7], p50: [135], p90: [541] },
-  { users: 90, policy: 'waw, max_queued 8', cached: [80.9], p50: [135], p90: [438] },
-  { users: 90, policy: 'power-of-n', cached: [29.3], p50: [500], p90: [1082] },
+  row(48, 'pww 6 and 8, flag on', [85, 84.6], [69, 70], [155, 151]),
+  row(48, 'pww 6 and 8, flag on, opening', [84.5, 84.4], [70, 69], [157, 141]),
+  row(48, 'pww 6 and 8, flag off', [84.6, 84.5], [70, 69], [150, 145]),
+  row(48, 'waw, max_queued 8', [84.6, 84.8], [69, 70], [148, 150]),
+  row(48, 'pww 6 and 8, no id', [42.3, 42.5], [196, 194], [491, 489]),
+  row(48, 'power-of-n', [40.7, 40.5], [188, 182], [476, 474]),
+  row(90, 'pww 6 and 8, flag on', [83.9, 83.7], [136, 142], [281, 284]),
+  row(90, 'pww 6 and 8, flag on, opening', [84.6, 83.6], [115, 129], [259, 282]),
+  row(90, 'pww 6 and 8, flag off', [82, 79.5], [137, 143], [387, 548]),
+  row(90, 'pww 2 and 8, flag on', [76.4, 74.7], [242, 253], [593, 628]),
+  row(90, 'pww 2 and 8, flag off', [64.6, 64.4], [334, 324], [673, 689]),
+  row(90, 'pww 16 and 16', [80.1, 82.5], [126, 138], [494, 358]),
+  row(90, 'waw, max_queued 8', [83.9, 82.7], [129, 143], [313, 361]),
+  row(90, 'pww 6 and 8, no id', [28.2, 29.3], [559, 534], [919, 893]),
+  row(
+    90,
+    'power-of-n',
+    [27.3, 27.8, 30.4, 26.5, 28.6, 26.9, 29.5],
+    [416, 405, 429, 436, 487, 423, 566],
+    [2080, 2206, 1609, 1831, 1439, 1954, 986],
+  ),
 ];
 
-/** How far a figure is from the nearest measured one, or from between two. */
-export const distance = (value: number, measured: readonly number[]): number => {
-  const [least, greatest] = [Math.min(...measured), Math.max(...measured)];
-  return value < least ? value - least : Math.max(0, value - greatest);
-};
+function row(
+  users: number,
+  policy: string,
+  cached: readonly number[],
+  p50: readonly number[],
+  p90: readonly number[],
+): LiveRow {
+  return { users, policy, cached, p50, p90 };
+}
+
+/** Mean of the rounds. */
+export const meanOf = (rounds: readonly number[]): number =>
+  rounds.reduce((sum, value) => sum + value, 0) / rounds.length;
 
 /** Simulated beside measured. */
 export const arenaTable = (reports: readonly Report[]): string =>
@@ -44,20 +61,27 @@ export const arenaTable = (reports: readonly Report[]): string =>
     ...reports.flatMap(({ scenario, policies }) => {
       const users = Number(/\d+/.exec(scenario.name)![0]);
       return policies.map(({ name, estimates }) => {
-        const live = LIVE.find((row) => row.users === users && row.policy === name);
-        const figure = (key: string, scale = 1): number => estimates[key]!.mean * scale;
+        const live = LIVE.find((one) => one.users === users && one.policy === name);
+        const figure = (key: string, digits: number, scale = 1): string => {
+          const { mean, halfWidth } = estimates[key]!;
+          return `${(mean * scale).toFixed(digits)} ± ${(halfWidth * scale).toFixed(digits)}`;
+        };
         const cells = [
-          figure('kv_reuse_later_turns', 100).toFixed(1),
-          rangeOf(live?.cached),
-          figure('ttft_p50_ms').toFixed(0),
-          rangeOf(live?.p50),
-          figure('ttft_p90_ms').toFixed(0),
-          rangeOf(live?.p90),
+          figure('kv_reuse_later_turns', 1, 100),
+          roundsOf(live?.cached, 1),
+          figure('ttft_p50_ms', 0),
+          roundsOf(live?.p50, 0),
+          figure('ttft_p90_ms', 0),
+          roundsOf(live?.p90, 0),
         ];
         return `| ${String(users)} | ${name} | ${cells.join(' | ')} |`;
       });
     }),
   ].join('\n');
 
-const rangeOf = (measured: readonly number[] | undefined): string =>
-  measured === undefined ? '' : measured.map(String).join(' to ');
+/** Their mean, and the least and the greatest. */
+const roundsOf = (rounds: readonly number[] | undefined, digits: number): string => {
+  if (rounds === undefined) return '';
+  const [least, greatest] = [Math.min(...rounds), Math.max(...rounds)];
+  return `${meanOf(rounds).toFixed(digits)} (${String(least)} to ${String(greatest)})`;
+};

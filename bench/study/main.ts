@@ -12,7 +12,7 @@ import { serveJobs } from '../../src/adapters/simulator/index.js';
 import { SECTIONS, type Settings } from './sections.js';
 
 const QUICK: Settings = { seedCount: 2, share: 0.05, threadCount: availableParallelism() };
-const WHOLE: Settings = { seedCount: 3, share: 1, threadCount: availableParallelism() };
+const WHOLE: Settings = { seedCount: 10, share: 1, threadCount: availableParallelism() };
 
 const main = async (): Promise<void> => {
   const isQuick = process.argv.includes('--quick');
