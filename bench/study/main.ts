@@ -2,7 +2,7 @@
  * The study of docs/study.md: `npm run study`, `npm run study -- --quick`, `-- --write`.
  *
  * Prints Markdown, the same bytes on every machine; how long it takes goes to standard error.
- * `--write` puts the tables into the document.
+ * `--write` puts the tables into the document, `--only NAME` makes one of them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -18,7 +18,11 @@ const main = async (): Promise<void> => {
   const isQuick = process.argv.includes('--quick');
   const startedMs = performance.now();
   const tables = new Map<string, string>();
+  const only = process.argv.includes('--only')
+    ? process.argv[process.argv.indexOf('--only') + 1]
+    : '';
   for (const { name, title, run } of SECTIONS) {
+    if (only && name !== only) continue;
     const table = await run({ ...(isQuick ? QUICK : WHOLE), workerScript: SCRIPT });
     tables.set(name, table);
     console.log(`## ${title}\n\n${table}\n`);

@@ -9,6 +9,7 @@ import {
   type Report,
   type Scenario,
 } from '../../src/adapters/simulator/index.js';
+import type { AlgorithmConfig } from '../../src/core/config/fields.js';
 import { comparisonTable } from '../../src/adapters/simulator/report/markdown.js';
 import { METRICS } from '../../src/adapters/simulator/report/metrics.js';
 import { arenaTable } from './arena.js';
@@ -67,14 +68,21 @@ const compared =
   async (settings) =>
     comparisonTable(await reportOf(await scenarioOf(name, settings.share), settings), SHOWN);
 
+type Change = (config: AlgorithmConfig, value: number) => AlgorithmConfig;
+
 /** One setting at a time, the others as they are. */
 const sweep =
-  (setting: string, values: readonly number[], keyOf: string): StudySection['run'] =>
+  (
+    setting: string,
+    values: readonly number[],
+    change: Change,
+    scenario = 'saturated-rank-one',
+  ): StudySection['run'] =>
   async (settings) => {
-    const base = await scenarioOf('saturated-rank-one', settings.share);
+    const base = await scenarioOf(scenario, settings.share);
     const policies = base.policies
       .filter(({ name }) => name === 'pulsar-wait-and-widen, flag on')
-      .flatMap((policy) => values.map((value) => withSetting(policy, setting, keyOf, value)));
+      .flatMap((policy) => values.map((value) => withSetting(policy, setting, change, value)));
     // Sessions are other ones than in the comparison: only the homes of this algorithm count.
     return comparisonTable(await reportOf({ ...base, policies }, settings), SHOWN);
   };
@@ -82,14 +90,25 @@ const sweep =
 const withSetting = (
   policy: PolicyModel,
   setting: string,
-  key: string,
+  change: Change,
   value: number,
 ): PolicyModel => {
   const { chooses } = policy;
   if (chooses.kind !== 'policy') return policy;
-  const config = { ...chooses.config, [key]: value };
+  const config = change(chooses.config, value);
   return { ...policy, name: `${setting} = ${String(value)}`, chooses: { kind: 'policy', config } };
 };
+
+const set =
+  (key: keyof AlgorithmConfig): Change =>
+  (config, value) => ({ ...config, [key]: value });
+
+/** A queue is no shorter after the affinity wait than during it. */
+const setQueue: Change = (config, value) => ({
+  ...config,
+  maxQueued: value,
+  fallbackMaxQueued: Math.max(config.fallbackMaxQueued ?? 0, value),
+});
 
 /** The parts of the study, in the order of the document. */
 export const SECTIONS: readonly StudySection[] = [
@@ -101,13 +120,22 @@ export const SECTIONS: readonly StudySection[] = [
     run: compared('mooncake-conversation-two-blocks'),
   },
   { name: 'agentic', title: 'Agentic coding', run: compared('agentic-coding') },
-  { name: 'x', title: 'X', run: sweep('X', [0, 100, 300, 1000, 3000], 'cacheAffinityWaitMs') },
-  { name: 's', title: 's', run: sweep('s', [0, 0.1, 0.5, 1], 'cacheAffinityInputTokensScale') },
-  { name: 'k', title: 'k', run: sweep('k', [1, 2, 3], 'cacheAffinityBackendSelectionCount') },
+  { name: 'x', title: 'X', run: sweep('X', [0, 100, 300, 1000, 3000], set('cacheAffinityWaitMs')) },
+  {
+    name: 's',
+    title: 's',
+    run: sweep('s', [0, 0.1, 0.5, 1], set('cacheAffinityInputTokensScale')),
+  },
+  { name: 'k', title: 'k', run: sweep('k', [1, 2, 3], set('cacheAffinityBackendSelectionCount')) },
   {
     name: 'max-queued',
     title: 'max_queued',
-    run: sweep('max_queued', [0, 1, 2, 4, 8], 'maxQueued'),
+    run: sweep('max_queued', [0, 1, 2, 4, 8], setQueue),
+  },
+  {
+    name: 'agentic-max-queued',
+    title: 'max_queued of coding assistants',
+    run: sweep('max_queued', [3, 12, 24, 48], setQueue, 'agentic-coding'),
   },
   {
     name: 'arena',

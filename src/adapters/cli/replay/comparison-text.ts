@@ -16,8 +16,10 @@ export const comparisonText = (
 ): string => {
   const { all, groups, clusters, foreseen } = summary;
   const bad = badCount === 0 ? '' : `, ${String(badCount)} bad records left out`;
+  const what = `${String(all.requests)} requests: ${sentence(all)}${bad}.`;
+  if (all.requests === 0) return what;
   return [
-    `${String(all.requests)} requests: ${sentence(all)}${bad}.`,
+    what,
     '',
     renderTable(
       [{ title: 'model' }, { title: 'session' }, ...GROUP_COLUMNS],

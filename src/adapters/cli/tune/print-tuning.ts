@@ -47,7 +47,8 @@ export const printTuning = (tuning: Tuning): void => {
     ]),
     colors,
   );
-  const what = `${String(points.length)} combinations of ${tuning.base.algorithm}`;
+  const count = points.length === 1 ? '1 combination' : `${String(points.length)} combinations`;
+  const what = `${count} of ${tuning.base.algorithm}`;
   console.log(`${what}. ${seedsLine(report.seeds.length)}\n\n${table}\n`);
   for (const { policy, command } of rows) console.log(`${policy.name}:\n  ${command}`);
 };

@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { didYouMean } from '../../../core/codec/nearest-name.js';
 import { parseLbConfig } from '../../../core/config/config-codec.js';
 import { resolveAlgorithm } from '../../../core/config/config.js';
 import type { AlgorithmConfig } from '../../../core/config/fields.js';
@@ -36,7 +37,11 @@ const readPolicy = async (
   const parsed = await readInput(file, (json) => parseLbConfig(json))();
   if (E.isLeft(parsed)) return parsed;
   const { config } = parsed.right;
-  const modelId = model ?? [...config.models.keys()][0] ?? '';
+  const known = [...config.models.keys()];
+  if (model !== undefined && !known.includes(model)) {
+    return E.left(failure(1, `${file} has no model "${model}"${didYouMean(model, known)}`));
+  }
+  const modelId = model ?? known[0] ?? '';
   return E.right(resolveAlgorithm(config, modelId)!);
 };
 

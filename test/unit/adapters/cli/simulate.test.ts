@@ -64,9 +64,11 @@ describe('homeward simulate', () => {
   test('lists the scenarios that come along, and runs one by its name', async () => {
     const { stdout } = await cli.run(['simulate', '--list']);
     expect(stdout).toContain('saturated-rank-one');
-    const { status, stderr } = await cli.run(['simulate', '--scenario', 'no-such']);
+    const { status, stderr } = await cli.run(['simulate', '--scenario', 'hot-key']);
     expect(status).toBe(1);
-    expect(stderr).toContain('no-such.json');
+    expect(stderr).toContain(
+      'is called hot-key (did you mean "hot-keys"?); homeward simulate --list',
+    );
   });
 
   test('names every fault of a scenario, and the line of a bad trace', async () => {
@@ -189,5 +191,10 @@ describe('homeward tune', () => {
     const unknown = await cli.run(['tune', 'what.txt', '--config', 'lb.json']);
     expect(unknown.stderr).toContain('expected decision records, a trace or a scenario');
     expect((await cli.run([...args, '--x', 'a'])).status).toBe(2);
+    const model = await cli.run([...args, '--model', 'mm']);
+    expect([model.status, model.stderr]).toEqual([
+      1,
+      'error: lb.json has no model "mm" (did you mean "m"?)\n',
+    ]);
   });
 });

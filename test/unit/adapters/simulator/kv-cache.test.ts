@@ -76,4 +76,15 @@ describe('the prefix cache', () => {
     cache.use([4, 5, 6]);
     expect(cache.countHeld([4, 5, 6])).toBe(2);
   });
+
+  test('takes the end of the oldest prompt first, or its beginning where that is wanted', () => {
+    const heldAfter = (evictsFirst: 'leaves' | 'prefixes'): number => {
+      const cache = new KvCache(4, evictsFirst);
+      cache.use([1, 2, 3]);
+      cache.use([7, 8]);
+      return cache.countHeld([1, 2, 3]);
+    };
+    expect(heldAfter('leaves')).toBe(2);
+    expect(heldAfter('prefixes')).toBe(0);
+  });
 });

@@ -1,3 +1,5 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { platformHasher } from '../../../../src/adapters/platform/node.js';
@@ -11,7 +13,8 @@ import {
 } from '../../../../src/adapters/simulator/index.js';
 import { checkConservation } from '../../../../src/adapters/simulator/run/conservation.js';
 import { MemoBudget } from '../../../../src/core/orders/memo-budget.js';
-import { compilePolicy, createView, explain } from '../../../../src/index.js';
+import { affinityOrder, compilePolicy, createView, explain } from '../../../../src/index.js';
+import { sessionIdentity } from '../../../../src/adapters/session/index.js';
 import { clusterOf } from '../../../support/default-stats.js';
 import { runExample } from '../../../support/run-example.js';
 import {
@@ -102,6 +105,46 @@ describe('a run', () => {
       const { rows } = explain(compilePolicy({ algorithm: 'round-robin' }), idle, request, 0);
       expect(ttftMs).toBe(rows[0]!.ttftMs);
     }
+  });
+
+  test('has the homes that the gateway and the router give the sessions of one id and model', () => {
+    const ids = ['e1', 'e2', 'e3', 'e4'];
+    const config = { algorithm: 'pulsar-wait-and-widen', lastClusterAffinity: true } as const;
+    const of = scenario({
+      modelId: 'm',
+      clusters: ids.map((id) => cluster(id, { slots: 100 })),
+      workload: workload({ idPrefix: 'c' }),
+      policies: [{ ...policy(config), sessions: 'cache-key' }],
+    });
+    const view = createView({
+      target: { modelId: 'm' },
+      clusters: ids.map((id) => clusterOf(id, { lastMeanInputTps: 1000, maxInputTps: 1000 })),
+    });
+    const answered = answersOf(of);
+    expect(answered.length).toBeGreaterThan(60);
+    for (const { turn, clusterId } of answered) {
+      const body = { prompt_cache_key: turn.session.id };
+      const identity = sessionIdentity({ kind: 'chat', body });
+      if (E.isLeft(identity) || O.isNone(identity.right)) throw new Error('no session');
+      const { affinityKey } = identity.right.value;
+      const request = { requestId: 'r', cacheAffinityKey: affinityKey };
+      expect(affinityOrder(compilePolicy(config), view, request)![0]).toBe(clusterId);
+    }
+    expect(answered.map(({ turn }) => turn.session.id)).toContain('c0');
+  });
+
+  test('prefers the cluster whose page comes sooner, where round trips are measured', () => {
+    const served = (pageMs: Scenario['statistics']['pageMs']): readonly number[] =>
+      run(
+        scenario({
+          clusters: ['A', 'B'].map((id) => cluster(id, { slots: 1000, rttMs: 5 })),
+          statistics: { kind: 'engine-page', everyMs: 1e9, delayMs: 0, pageMs },
+          policies: [policy({ algorithm: 'power-of-n' })],
+        }),
+      ).clusters.map((one) => one.served);
+    expect(Math.min(...served(undefined))).toBeGreaterThan(20);
+    // One question, so that one of the two is faster for good.
+    expect(Math.min(...served({ kind: 'uniform', min: 0, max: 5 }))).toBe(0);
   });
 
   test('keeps its books: every request and every token went somewhere', () => {

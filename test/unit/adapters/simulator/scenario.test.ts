@@ -41,6 +41,14 @@ describe('a scenario', () => {
     [{ ...valid, policies: [] }, 'policies: expected at least one policy, given an array'],
     [{ ...valid, wram_up_ms: 3 }, 'wram_up_ms: expected one of the fields'],
     [
+      { ...valid, clusters: [{ ...clusters[0], evicts_first: 'leafs' }] },
+      'clusters[0].evicts_first: expected one of leaves, prefixes (did you mean "leaves"?), given "leafs"',
+    ],
+    [
+      { ...valid, statistics: { page_ms: { kind: 'lognormal', median: 1 } } },
+      'statistics.page_ms.sigma: expected a finite number >= 0, given nothing',
+    ],
+    [
       { ...valid, clusters: [{ ...clusters[0], slots: 0 }] },
       'clusters[0].slots: expected an integer from 1',
     ],
