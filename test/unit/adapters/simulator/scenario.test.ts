@@ -42,7 +42,7 @@ describe('a scenario', () => {
     [{ ...valid, wram_up_ms: 3 }, 'wram_up_ms: expected one of the fields'],
     [
       { ...valid, clusters: [{ ...clusters[0], evicts_first: 'leafs' }] },
-      'clusters[0].evicts_first: expected one of leaves, prefixes (did you mean "leaves"?), given "leafs"',
+      'clusters[0].evicts_first: expected one of leaves, prefixes, given "leafs"',
     ],
     [
       { ...valid, statistics: { page_ms: { kind: 'lognormal', median: 1 } } },
