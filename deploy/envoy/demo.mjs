@@ -89,7 +89,7 @@ try {
   await reached('http://127.0.0.1:9901/ready');
   console.log('envoy listening on http://127.0.0.1:10000');
   for (let turn = 1; turn <= 3; turn += 1) {
-    for (const session of ['ada', 'bob', 'eve']) await chat(session, turn);
+    for (const session of ['ada', 'bob', 'liz']) await chat(session, turn);
   }
 } finally {
   isOver = true;
