@@ -1,9 +1,11 @@
+import * as E from 'fp-ts/lib/Either.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compilePolicy } from '../../src/core/config/policy.js';
-import { reserve, type Reservation } from '../../src/core/view/reserve.js';
+import { reserve, reserveAll, type Reservation } from '../../src/core/view/reserve.js';
 import type { Cluster, ClusterStats, Snapshot } from '../../src/core/snapshot/snapshot.js';
-import { View, type Columns } from '../../src/core/view/view.js';
+import { runningIn, View, type Columns } from '../../src/core/view/view.js';
+import { parseSnapshot } from '../../src/core/snapshot/snapshot-codec.js';
 import { decide, explain } from '../../src/decide.js';
 import { freshView } from '../support/run-case.js';
 import { checkLaw } from '../support/check-law.js';
@@ -34,6 +36,19 @@ describe('reservations', () => {
       }
       expectNoneLower(before, after, ['running', 'queueSize', 'queuedTokens', 'totalQueryTokens']);
     });
+  });
+
+  test('may be more than a call can have arguments', () => {
+    const count = 500_000;
+    const stats = { max_engine_concurrency: 1, last_mean_input_tps: 1, max_input_tps: 1 };
+    const parsed = parseSnapshot({
+      model_id: 'm',
+      clusters: [{ cluster_id: 'A', rtt_ms: 0, stats }],
+    });
+    if (E.isLeft(parsed)) throw new Error('bad snapshot');
+    const view = freshView(parsed.right);
+    const many = new Array<Reservation>(count).fill({ clusterId: 'A', isRunningOnly: true });
+    expect(runningIn(reserveAll(view, many), 'A')).toBe(count);
   });
 
   test('decide as a snapshot does in which the statistics say the same', () => {

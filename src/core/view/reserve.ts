@@ -21,7 +21,11 @@ export type Reservation = Readonly<{
  * delays at its priority and every larger one by ceil(tokens / tps x 1000) ms. Clusters that are
  * not in the view are passed over. Cost: copies of a few small arrays.
  */
-export const reserve = (view: View, ...reservations: readonly Reservation[]): View => {
+export const reserve = (view: View, ...reservations: readonly Reservation[]): View =>
+  reserveAll(view, reservations);
+
+/** The same for a list, which may be longer than a call can have arguments. */
+export const reserveAll = (view: View, reservations: readonly Reservation[]): View => {
   const state = View.stateOf(view);
   const { columns, membership } = state;
   // Written out, because spreading one object into another is slow.

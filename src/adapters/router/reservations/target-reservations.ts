@@ -1,4 +1,4 @@
-import { reserve, type Reservation } from '../../../core/view/reserve.js';
+import { reserve, reserveAll, type Reservation } from '../../../core/view/reserve.js';
 import type { Snapshot, Target } from '../../../core/snapshot/snapshot.js';
 import { runningIn, type View } from '../../../core/view/view.js';
 import type { Backend, RunningByBackend } from '../../fleet/port.js';
@@ -153,7 +153,7 @@ export class TargetReservations {
       const one: Reservation = { clusterId, isRunningOnly: true };
       for (let i = 0; i < count; i++) additions.push(one);
     }
-    this.#put(additions.length === 0 ? this.#base : reserve(this.#base, ...additions));
+    this.#put(additions.length === 0 ? this.#base : reserveAll(this.#base, additions));
   }
 
   #put(view: View): void {
