@@ -53,7 +53,7 @@ export class BundleRunner {
         const result = await runTest(test);
         state.currentTestId = undefined;
         this.#durations[test.id] = result.timeSpentMs;
-        results.push(result);
+        results.push({ ...result, fileName: resolve(file) });
       }
     }
     writeFileSync(DURATIONS, JSON.stringify(this.#durations));

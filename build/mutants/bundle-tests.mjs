@@ -10,12 +10,14 @@ const FOLDERS = ['core', 'decide', 'expression', 'session'].map((name) => `test/
 const LEFT_OUT =
   /golden\/reference-counts|property\/(headers|processes|runtime)|decide\/thousands-of-clusters/;
 
-const testFiles = () =>
-  ['test/golden', ...FOLDERS, 'test/property']
+const testFiles = () => [
+  ...['test/golden', ...FOLDERS, 'test/property']
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
     )
-    .filter((file) => file.endsWith('.test.ts') && !LEFT_OUT.test(file));
+    .filter((file) => file.endsWith('.test.ts') && !LEFT_OUT.test(file)),
+  'test/docs/schemas.test.ts',
+];
 
 /** The script's `module.exports` has a function for each file, which loads it. */
 export const bundleTests = async () => {
