@@ -6,6 +6,13 @@ import { build } from 'esbuild';
 
 const FOLDERS = ['core', 'decide', 'expression', 'session'].map((name) => `test/unit/${name}`);
 
+/** Tests of the files that servers read: by them the codecs of the core are tried, too. */
+const READERS = [
+  'test/docs/schemas.test.ts',
+  'test/unit/adapters/cli/cases.test.ts',
+  'test/unit/adapters/fleet/document.test.ts',
+];
+
 /** Laws of adapters, processes of their own, and what takes minutes in mutated code. */
 const LEFT_OUT =
   /golden\/reference-counts|property\/(headers|processes|runtime)|decide\/thousands-of-clusters/;
@@ -16,7 +23,7 @@ const testFiles = () => [
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
     )
     .filter((file) => file.endsWith('.test.ts') && !LEFT_OUT.test(file)),
-  'test/docs/schemas.test.ts',
+  ...READERS,
 ];
 
 /** The script's `module.exports` has a function for each file, which loads it. */
