@@ -13,6 +13,7 @@ export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf
   files: readonly string[];
   bin: Record<string, string>;
   dependencies: Record<string, string>;
+  scripts: Record<string, string>;
   peerDependencies: Record<string, string>;
 }>;
 
