@@ -38,7 +38,7 @@ export const reportTable = (report: Report, colors: Colors): string => {
     '',
     renderTable([{ title: 'policy', maxWidth: 34 }, ...columns], rows, colors),
     '',
-    `${seedsLine(seeds.length)} ${LEGEND}`,
+    `${seedsLine(seeds.length)}${LEGEND}`,
     ...skipped,
   ].join('\n');
 };

@@ -54,7 +54,8 @@ export const simulateScenario = async (flags: SimulateFlags): Promise<void> => {
   }
   if (flags.json) console.log(JSON.stringify(encodeReport(report.right), null, 2));
   else console.log(reportTable(report.right, stdoutColors()));
-  if (flags.out !== undefined) await writeReport(report.right, flags.out);
+  if (flags.out === undefined || !(await writeReport(report.right, flags.out))) return;
+  if (!flags.json) console.log(`\nwrote ${join(flags.out, 'report.html')}, report.md and report.json`);
 };
 
 const asFlagged = (scenario: Scenario, { seed, skipBadRows }: SimulateFlags): Scenario => {
@@ -79,11 +80,12 @@ const simulate = async (
   return E.right(createReport(scenario, seeds, runs, opened.right.skippedCount));
 };
 
-const writeReport = async (report: Report, folder: string): Promise<void> => {
+/** False when it could not be written, which is told. */
+const writeReport = async (report: Report, folder: string): Promise<boolean> => {
   const library = await readPlotLibrary(runningScript())();
   if (E.isLeft(library)) {
     reportFailure(failure(2, library.left.message));
-    return;
+    return false;
   }
   try {
     await mkdir(folder, { recursive: true });
@@ -91,7 +93,9 @@ const writeReport = async (report: Report, folder: string): Promise<void> => {
     await writeFile(join(folder, 'report.json'), json);
     await writeFile(join(folder, 'report.md'), markdownOf(report));
     await writeFile(join(folder, 'report.html'), htmlOf(report, library.right));
+    return true;
   } catch (error) {
     reportFailure(failure(2, `cannot write the report: ${(error as Error).message}`));
+    return false;
   }
 };

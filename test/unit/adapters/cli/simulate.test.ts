@@ -51,6 +51,7 @@ describe('homeward simulate', () => {
       ...['simulate', '--scenario', 'scenario.json', '--out', 'report'],
     ]);
     expect([status, stdout]).toEqual([0, expect.stringContaining('cookie')]);
+    expect(stdout).toContain('wrote report/report.html, report.md and report.json');
     const read = (name: string): string => readFileSync(join(cli.folder, 'report', name), 'utf8');
     expect(read('report.md')).toContain('| home |');
     expect((JSON.parse(read('report.json')) as { scenario: string }).scenario).toBe('two clusters');
