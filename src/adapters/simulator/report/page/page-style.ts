@@ -19,8 +19,8 @@ figcaption { font-weight: 600; font-size: .9rem; margin-bottom: .2rem; }
 .table { overflow-x: auto; margin-bottom: .8rem; }
 table { border-collapse: collapse; font-size: .86rem; font-variant-numeric: tabular-nums; }
 .u-legend.u-inline, .u-legend table { border: 0; }
-.table th, .table td { padding: .3rem .7rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
-.table th:first-child { text-align: left; font-weight: 600; }
+.table th, .table td { padding: .3rem .55rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
+.table th:first-child { text-align: left; font-weight: 600; white-space: normal; }
 .table thead th { border-bottom: 2px solid var(--ink); vertical-align: bottom; white-space: normal; font-size: .8rem; }
 .table tbody tr:nth-child(even) { background: var(--tint); }
 .best { color: var(--good); font-weight: 700; }
