@@ -70,12 +70,15 @@ export const speeds = async (requests: number): Promise<readonly Speed[]> => {
   ];
 };
 
+/** Requests until the compiler has done its work, which takes a second or so. */
+const WARM_UP = 200_000;
+
 const speedOf = async (
   name: string,
   requests: number,
   scenarioOf: (requests: number) => Scenario,
 ): Promise<Speed> => {
-  await runOf(scenarioOf(20_000), 'warm');
+  await runOf(scenarioOf(WARM_UP), 'warm');
   let served = 0;
   const perSecond = await rateOf(async () => {
     const { totals } = await runOf(scenarioOf(requests), 'speed');

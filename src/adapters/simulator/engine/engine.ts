@@ -11,7 +11,7 @@ import type { Job } from './job.js';
 import { Lane } from './lane.js';
 import type { EngineModel } from './engine-model.js';
 import { KvCache } from './kv-cache.js';
-import type { EngineReport } from '../router/reported-load.js';
+import type { TimedReport } from '../router/reported-load.js';
 import { LoadMeter } from './load-meter.js';
 
 /** What an engine has to tell at one moment. */
@@ -76,9 +76,10 @@ export class Engine {
     return Math.min(this.#prefill.dueMs, this.#decode.dueMs);
   }
 
-  /** What its metrics page says now. */
-  report(): EngineReport {
+  /** What its metrics page says now, to a router that finds it takes `rttMs` to get it. */
+  report(rttMs: number): TimedReport {
     return {
+      rttMs,
       runningCount: this.runningCount,
       queuedCount: this.queuedCount,
       queuedTokens: this.#queuedTokens,

@@ -349,7 +349,7 @@ export class Simulation {
   #ask(router: SimulatedRouter, nowMs: number): void {
     const { everyMs, delayMs } = this.inputs.scenario.statistics;
     router.reports = this.engines.map((engine) =>
-      engine.isDown ? undefined : { ...engine.report(), rttMs: this.#pageRttMs(engine) },
+      engine.isDown ? undefined : engine.report(this.#pageRttMs(engine)),
     );
     router.askedAtMs = nowMs;
     this.#calendar.add(nowMs + delayMs, RANK.reports_there, router);
