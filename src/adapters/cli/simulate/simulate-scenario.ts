@@ -55,7 +55,8 @@ export const simulateScenario = async (flags: SimulateFlags): Promise<void> => {
   if (flags.json) console.log(JSON.stringify(encodeReport(report.right), null, 2));
   else console.log(reportTable(report.right, stdoutColors()));
   if (flags.out === undefined || !(await writeReport(report.right, flags.out))) return;
-  if (!flags.json) console.log(`\nwrote ${join(flags.out, 'report.html')}, report.md and report.json`);
+  if (!flags.json)
+    console.log(`\nwrote ${join(flags.out, 'report.html')}, report.md and report.json`);
 };
 
 const asFlagged = (scenario: Scenario, { seed, skipBadRows }: SimulateFlags): Scenario => {
