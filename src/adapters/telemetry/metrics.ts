@@ -224,7 +224,7 @@ export const METRICS = defineMetrics({
     isOurs: true,
     type: 'counter',
     labels: { model: 'open', status: STATUS_LABELS },
-    help: 'Requests that are over, by status; 499: the client left before it had its whole answer.',
+    help: 'Requests that are over, by status; 499: the client left before it had its whole answer; 502 also: the answer broke off behind.',
   },
   routerDuration: {
     name: 'request_duration_seconds',
@@ -274,7 +274,7 @@ export const METRICS = defineMetrics({
     isOurs: true,
     type: 'counter',
     labels: { model: 'open', status: STATUS_LABELS },
-    help: 'Requests that are over, by status; 499: the client left before it had its whole answer.',
+    help: 'Requests that are over, by status; 499: the client left before it had its whole answer; 502 also: the answer broke off behind.',
   },
   gatewayDuration: {
     name: 'request_duration_seconds',

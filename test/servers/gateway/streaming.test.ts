@@ -58,6 +58,9 @@ describe('a streamed response', () => {
     await until('told', () => gateway.telemetry.lines('upstream_error').length === 1);
     expect(gateway.telemetry.lines('upstream_error')[0]?.fields['kind']).toBe('broken');
     expect(gateway.telemetry.recordedSpans()[0]?.failure).toBeDefined();
+    const counted = () => gateway.telemetry.counter('gatewayRequests');
+    await until('it is over', () => counted() !== undefined);
+    expect(gateway.telemetry.counter('gatewayRequests', { model: 'm', status: '502' })).toBe(1);
   });
 
   test('with a length is not cut short in silence', async () => {

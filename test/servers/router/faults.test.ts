@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { MockEngine } from '../../../src/adapters/testing/mock-engine/index.js';
+import { until } from '../../support/until.js';
 import { givenConfig, givenSnapshot } from './support/given.js';
 import { CHAT, open, send } from './support/http-client.js';
 import { closedUrl, readAll, startBackend, startTcpBackend } from './support/start-backend.js';
@@ -121,6 +122,37 @@ describe('a request that an engine may have begun to execute is sent once', () =
     await expect(once(response, 'end')).rejects.toThrow('aborted');
     expect(counts(engines)).toEqual([1, 0, 0]);
     expect(router.counts()).toMatchObject({ routing: 0, reservations: 0, timers: 0 });
+  });
+
+  test('a break in the middle of a stream is told of the engine, in metrics and log', async () => {
+    const { address, engines, telemetry } = await startThree();
+    await engines[0].fail({ mode: 'close-mid-stream', afterPieces: 2 });
+    const response = await open(address, { body: STREAM });
+    response.resume();
+    await expect(once(response, 'end')).rejects.toThrow('aborted');
+    await until('it is over', () => telemetry.counter('routerRequests') !== undefined);
+    expect(telemetry.counter('routerRequests', { model: 'm', status: '502' })).toBe(1);
+    const place = { model: 'm', cluster: 'A', backend: 'a1' };
+    expect(telemetry.counter('backendFailures', { ...place, kind: 'broken' })).toBe(1);
+    const lines = telemetry.lines('upstream_error');
+    expect(lines.map(({ fields }) => [fields['backend'], fields['kind']])).toEqual([
+      ['a1', 'broken'],
+    ]);
+  });
+
+  test('a client that leaves in the middle of a stream is no failure of the engine', async () => {
+    const backend = await startBackend((_request, response) => {
+      response.writeHead(200);
+      response.write('first');
+    });
+    const { address, telemetry } = await startThree(backend.url);
+    const response = await open(address, { body: STREAM });
+    await once(response, 'data');
+    response.destroy();
+    await until('it is over', () => telemetry.counter('routerRequests') !== undefined);
+    expect(telemetry.counter('routerRequests', { model: 'm', status: '499' })).toBe(1);
+    expect(telemetry.counter('backendFailures')).toBe(undefined);
+    expect(telemetry.lines('upstream_error')).toEqual([]);
   });
 
   test('the engine falls silent in the middle of a stream', async () => {

@@ -216,7 +216,9 @@ const answerWith = async (
   record.cluster = cluster === undefined ? null : (readClusterId(cluster) ?? null);
   const lines = headersForCaller(headers, marks, parts.isClusterExposed ? cluster : undefined);
   const onBroken = (message: string): void => {
-    if (!departure.aborted) reportUpstreamError(context, 'broken', message);
+    if (departure.aborted) return;
+    record.isBroken = true;
+    reportUpstreamError(context, 'broken', message);
   };
   try {
     relayResponse(response, reply, lines, { watch, onBroken, tally: record });

@@ -112,8 +112,8 @@ const acceptHeaders = ({
 };
 
 const relay = (
-  { ports, response, record }: Exchange,
-  { sent, backend, waitedMs, sessionState }: Routed<UpstreamResponse>,
+  { ports, response, record, departure }: Exchange,
+  { sent, backend, waitedMs, sessionState, reportBroken }: Routed<UpstreamResponse>,
 ): void => {
   record.cluster = backend.clusterId;
   record.backend = backend.id;
@@ -122,7 +122,12 @@ const relay = (
   ports.requests.noteFirstByte(record);
   const ids = { clusterId: backend.clusterId, inferenceServerId: backend.id };
   const headers = headersForClient(sent.headers, ids);
-  relayResponse(response, sent, headers, { watch: ports.watch, tally: record });
+  const onBroken = (message: string): void => {
+    if (departure.aborted) return;
+    record.isBroken = true;
+    reportBroken(message);
+  };
+  relayResponse(response, sent, headers, { watch: ports.watch, onBroken, tally: record });
 };
 
 /** A model without a backend is named by the client alone, and gets no series of its own. */

@@ -62,10 +62,7 @@ const settle = (
   // An attempt that its client broke off says nothing about the backend.
   if (signal?.aborted) return;
   const failure = failureOf(outcome);
-  if (failure !== undefined) {
-    const place = { model, cluster: backend.clusterId, backend: backend.id };
-    telemetry.metrics.count('backendFailures', { ...place, kind: failure });
-  }
+  if (failure !== undefined) countFailure(telemetry, model, backend, failure);
   // What this process could not do says nothing about it either.
   if (outcome.kind !== 'not_connected' || outcome.isOwnFault !== true) {
     fleet.noteConnect(target, backend, outcome.kind === 'not_connected' ? 'failed' : 'connected');
@@ -130,11 +127,31 @@ const brokenBy = (error: unknown): Failed => {
   return { kind: 'broken', isTimeout: false, message };
 };
 
+/** Counts and logs a failure that is no outcome of an attempt: the response broke off later. */
+export const reportFailure = (
+  telemetry: Telemetry,
+  context: RequestContext,
+  backend: Backend,
+  failed: Pick<Failed, 'kind' | 'message'>,
+): void => {
+  countFailure(telemetry, context.target.modelId, backend, failed.kind);
+  logFailure(telemetry, context, backend.id, failed);
+};
+
+const countFailure = (
+  { metrics }: Telemetry,
+  model: string,
+  { clusterId, id }: Backend,
+  kind: string,
+): void => {
+  metrics.count('backendFailures', { model, cluster: clusterId, backend: id, kind });
+};
+
 const logFailure = (
   telemetry: Telemetry,
   context: RequestContext,
   backendId: string,
-  failed: Failed,
+  failed: Pick<Failed, 'kind' | 'message'>,
 ): void => {
   telemetry.log.warn('upstream_error', {
     request_id: context.request.requestId,

@@ -5,6 +5,7 @@ import type { TrustedHeaders } from '../../http/index.js';
 import type { RouteRejection, RouteRequest, Route } from '../../runtime/index.js';
 import type { Span } from '../../telemetry/port.js';
 import type { CancelSignal } from '../../time/cancel-signal.js';
+import { reportFailure } from './attempt.js';
 import { answerWith, rejectionAnswer, type RouterAnswer } from './outcomes.js';
 import { runLoop, type LoopDependencies, type LoopResult, type Sending } from './routing-loop.js';
 import type { RequestContext } from './request-context.js';
@@ -31,6 +32,8 @@ export type Routed<Sent> = Readonly<{
   waitedMs: number;
   /** The class of its session; null when it has none. */
   sessionState: SessionState | null;
+  /** To be told when the response breaks off on the engine's side: counts and logs it. */
+  reportBroken: (message: string) => void;
 }>;
 
 /** What routing needs, and how many requests are in it. */
@@ -61,7 +64,7 @@ export const routeRequest = async <Sent>(
     });
     const result = await runLoop(dependencies, context, options);
     reportWait(dependencies, context);
-    return routed(context, result);
+    return routed(dependencies, context, result);
   } finally {
     routing.count -= 1;
   }
@@ -73,9 +76,11 @@ const startSpan = (
 ): Span => telemetry.spans.start('stargate.request', { headers });
 
 const routed = <Sent>(
-  { span, waitedMs, route }: RequestContext,
+  { telemetry }: RouteDependencies,
+  context: RequestContext,
   result: LoopResult<Sent>,
 ): E.Either<RouterAnswer, Routed<Sent>> => {
+  const { span, waitedMs, route } = context;
   if (E.isLeft(result)) {
     endSpan(span, result.left);
     return result;
@@ -84,7 +89,10 @@ const routed = <Sent>(
   void outcome.ended.then(span.end);
   const { sent } = outcome;
   const sessionState = route.sessionState ?? null;
-  return E.right({ sent, backend, waitedMs: waitedMs ?? 0, sessionState });
+  const reportBroken = (message: string): void => {
+    reportFailure(telemetry, context, backend, { kind: 'broken', message });
+  };
+  return E.right({ sent, backend, waitedMs: waitedMs ?? 0, sessionState, reportBroken });
 };
 
 const runtimeRequest = (request: TrustedHeaders): RouteRequest => ({

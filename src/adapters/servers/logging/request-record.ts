@@ -20,6 +20,8 @@ export type RequestRecord = {
   responseBytes: number;
   /** Clock time at which the headers of a response from behind were there. */
   firstByteMs: number | undefined;
+  /** The response broke off behind, while the client was there. */
+  isBroken: boolean;
 };
 
 /** Where the requests of one server are counted. */
@@ -83,7 +85,7 @@ export const createRequestLog = (
       const record = newRecord();
       moved(1);
       departure.whenOver(() => {
-        end(record, departure.aborted ? CLIENT_GONE : response.statusCode, arrivedMs);
+        end(record, departure.aborted ? cutOffStatus(record) : response.statusCode, arrivedMs);
       });
       return record;
     },
@@ -96,6 +98,11 @@ export const createRequestLog = (
 /** How old the number of requests in flight may be, ms. */
 const GAUGE_INTERVAL_MS = 250;
 
+/** What counts where the client did not get its whole answer. */
+const cutOffStatus = ({ isBroken }: RequestRecord): number =>
+  isBroken ? BAD_GATEWAY : CLIENT_GONE;
+
+const BAD_GATEWAY = 502;
 const CLIENT_GONE = 499;
 
 const NO_LABELS = {};
@@ -111,6 +118,7 @@ const newRecord = (): RequestRecord => ({
   requestBytes: 0,
   responseBytes: 0,
   firstByteMs: undefined,
+  isBroken: false,
 });
 
 const accessFields = (
