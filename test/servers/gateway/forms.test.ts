@@ -74,6 +74,15 @@ describe('a form', () => {
     expect(router.last().target).toBe(`${PATH}?model=m`);
   });
 
+  test('without a model is told that it may name one', async () => {
+    const router = await startFakeRouter();
+    const gateway = await startGateway(router.url);
+    const answer = await send(gateway.url, form(file('file', 'x') + END));
+    expect(answer.json()['error']).toMatchObject({
+      message: 'model: expected a model in a JSON body, a form or the query.',
+    });
+  });
+
   test.each([
     ['names no model', file('file', 'x') + END, 'missing_required_parameter'],
     ['names an empty one', field('model', '') + END, 'invalid_form'],

@@ -123,7 +123,7 @@ const requestedModel = (
 
 const placeInPassThrough = (target: string): string =>
   responseIdIn(splitTarget(target).path) === undefined
-    ? 'the JSON body or the query'
+    ? 'a JSON body, a form or the query'
     : 'the query, as this response is not known here';
 
 /** The engine knows the bare id only, so a `<routing key>/<model>` is written anew. */
