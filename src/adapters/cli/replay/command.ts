@@ -25,6 +25,12 @@ export const addReplayCommand = (program: Command): void => {
       if (number !== undefined && request !== undefined) {
         command.error("error: give '--case <line>' or '--request <id>', not both");
       }
+      if (config !== undefined && (number !== undefined || request !== undefined)) {
+        command.error("error: '--config <file>' compares all records: give it alone");
+      }
+      if (out !== undefined && config === undefined) {
+        command.error("error: '--out <file>' needs '--config <file>'");
+      }
       if (config !== undefined) {
         const { compareRecords } = await import('./compare-records.js');
         await compareRecords(file, { config, json, ...(out !== undefined && { out }) });

@@ -17,7 +17,9 @@ export const findScenario = async (
   const names = await shippedNames();
   if (names.includes(nameOrFile)) return readScenario(join(folder(), `${nameOrFile}.json`));
   const what = `no scenario that comes along is called ${nameOrFile}${didYouMean(nameOrFile, names)}`;
-  return E.left([`${what}; homeward simulate --list tells them, and ./${nameOrFile} is a file`]);
+  return E.left([
+    `${what}; homeward simulate --list tells them; a file of that name is ./${nameOrFile}`,
+  ]);
 };
 
 const shippedNames = async (): Promise<readonly string[]> =>
@@ -26,12 +28,22 @@ const shippedNames = async (): Promise<readonly string[]> =>
     .map((file) => basename(file, '.json'))
     .sort();
 
-/** A table of the scenarios that come along. */
-export const listScenarios = async (colors: Colors): Promise<string> => {
-  const rows: string[][] = [];
-  for (const name of await shippedNames()) {
-    const read = await readScenario(join(folder(), `${name}.json`));
-    rows.push([name, E.isRight(read) ? read.right.description : read.left[0]!]);
-  }
-  return renderTable([{ title: 'name' }, { title: 'what happens', maxWidth: 74 }], rows, colors);
-};
+/** What comes along. */
+export type ShippedScenario = Readonly<{ name: string; description: string }>;
+
+/** The scenarios that come along, by name. */
+export const shippedScenarios = async (): Promise<readonly ShippedScenario[]> =>
+  Promise.all(
+    (await shippedNames()).map(async (name) => {
+      const read = await readScenario(join(folder(), `${name}.json`));
+      return { name, description: E.isRight(read) ? read.right.description : read.left[0]! };
+    }),
+  );
+
+/** A table of them. */
+export const scenarioTable = (scenarios: readonly ShippedScenario[], colors: Colors): string =>
+  renderTable(
+    [{ title: 'name' }, { title: 'what happens', maxWidth: 74 }],
+    scenarios.map(({ name, description }) => [name, description]),
+    colors,
+  );

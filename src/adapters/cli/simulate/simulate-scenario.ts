@@ -18,7 +18,7 @@ import { runningScript } from '../demo/package-file.js';
 import { failure, reportFailure } from '../input/failure.js';
 import { reportTable } from './report-table.js';
 import { runOnThreads } from './run-on-threads.js';
-import { findScenario, listScenarios } from './shipped-scenarios.js';
+import { findScenario, scenarioTable, shippedScenarios } from './shipped-scenarios.js';
 
 /** What the flags say. */
 export type SimulateFlags = Readonly<{
@@ -35,7 +35,9 @@ export type SimulateFlags = Readonly<{
 /** Runs a scenario, prints its comparison and writes its report. */
 export const simulateScenario = async (flags: SimulateFlags): Promise<void> => {
   if (flags.list) {
-    console.log(await listScenarios(stdoutColors()));
+    const scenarios = await shippedScenarios();
+    if (flags.json) console.log(JSON.stringify(scenarios, null, 2));
+    else console.log(scenarioTable(scenarios, stdoutColors()));
     return;
   }
   if (flags.scenario === undefined) {

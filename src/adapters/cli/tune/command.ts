@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { countFrom } from '../simulate/command.js';
 import type { TuneFlags } from './tune-flags.js';
 
@@ -18,10 +18,14 @@ export const addTuneCommand = (program: Command): void => {
     .option('--max-queued <list>', 'values of max_queued', numbers)
     .option('--fallback-max-queued <list>', 'values of fallback_max_queued', numbers)
     .option('--widen <list>', 'values of band_widen_interval_ms (S)', numbers)
-    .option('--sessions <key>', 'how sessions are known: named or opening', 'named')
-    .option('--decode <rate>', 'of records: tokens/s that an engine decodes', numbers, [50])
-    .option('--kv-tokens <count>', 'of records: tokens that a KV cache holds', numbers, [200_000])
-    .option('--answer-tokens <count>', 'of records: length of an answer', numbers, [200])
+    .addOption(
+      new Option('--sessions <key>', 'how sessions are known')
+        .choices(['named', 'opening'])
+        .default('named'),
+    )
+    .option('--decode <rate>', 'of records: tokens/s that an engine decodes', positive, 50)
+    .option('--kv-tokens <count>', 'of records: tokens that a KV cache holds', positive, 200_000)
+    .option('--answer-tokens <count>', 'of records: length of an answer', positive, 200)
     .option('--seeds <count>', 'runs of every combination', countFrom(1), 1)
     .option('--threads <count>', 'runs at a time; default: one per core', countFrom(1))
     .option('--all', 'print every combination, not only the frontier')
@@ -38,6 +42,12 @@ const numbers = (text: string): readonly number[] => {
   if (values.some(Number.isNaN))
     throw new InvalidArgumentError('Expected numbers, as in 0,100,300.');
   return values;
+};
+
+const positive = (text: string): number => {
+  const [value = 0, ...more] = numbers(text);
+  if (value > 0 && more.length === 0) return value;
+  throw new InvalidArgumentError('Expected one number above 0.');
 };
 
 const EXAMPLE = `

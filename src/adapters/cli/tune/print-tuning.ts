@@ -100,11 +100,9 @@ const commandOf = ({ requests, flags }: Tuning, point: GridPoint): string => {
       (name) => `--${FLAGS[name]} ${String(point[name])}`,
     ),
     ...(sessions === 'named' ? [] : [`--sessions ${sessions}`]),
-    ...(String(flags.decode) === '50' ? [] : [`--decode ${String(flags.decode)}`]),
-    ...(String(flags.kvTokens) === '200000' ? [] : [`--kv-tokens ${String(flags.kvTokens)}`]),
-    ...(String(flags.answerTokens) === '200'
-      ? []
-      : [`--answer-tokens ${String(flags.answerTokens)}`]),
+    ...(flags.decode === 50 ? [] : [`--decode ${String(flags.decode)}`]),
+    ...(flags.kvTokens === 200_000 ? [] : [`--kv-tokens ${String(flags.kvTokens)}`]),
+    ...(flags.answerTokens === 200 ? [] : [`--answer-tokens ${String(flags.answerTokens)}`]),
     ...(seeds === 1 ? [] : [`--seeds ${String(seeds)}`]),
     ...(flags.all ? ['--all'] : []),
   ].join(' ');

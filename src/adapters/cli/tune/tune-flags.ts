@@ -7,7 +7,7 @@ export type TuneFlags = ScenarioFlags &
   Readonly<{
     config: string;
     model?: string;
-    sessions: string;
+    sessions: 'named' | 'opening';
     seeds: number;
     threads?: number;
     all?: boolean;

@@ -52,7 +52,7 @@ const sweep = async (
   flags: TuneFlags,
 ): Promise<void> => {
   const points = pointsOf(gridOf(flags, scenario), base);
-  const sessions = flags.sessions === 'opening' ? 'opening' : 'named';
+  const { sessions } = flags;
   const swept: Scenario = {
     ...scenario,
     policies: points.map((point) => ({

@@ -4,6 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { parseJsonLine } from '../../../core/codec/json-text.js';
 import type { Cluster } from '../../../core/snapshot/snapshot.js';
 import { CaseStream } from '../../cases/index.js';
+import { readReason } from '../../node/error-text.js';
 import { splitLines } from '../../node/split-lines.js';
 import { createView } from '../../platform/node.js';
 import type { EngineModel, Scenario, TraceFormat, TraceModel } from '../../simulator/index.js';
@@ -13,9 +14,9 @@ import { findScenario } from '../simulate/shipped-scenarios.js';
 /** Flags that say what records and traces do not. */
 export type ScenarioFlags = Readonly<{
   scenario?: string;
-  decode: readonly number[];
-  kvTokens: readonly number[];
-  answerTokens: readonly number[];
+  decode: number;
+  kvTokens: number;
+  answerTokens: number;
 }>;
 
 /** The scenario to tune on: that of the name or file, or one made of records or a trace. */
@@ -28,7 +29,7 @@ export const tuneScenario = async (
   try {
     format = await guessFormat(requests);
   } catch (error) {
-    return E.left([`cannot read ${requests}: ${(error as Error).message}`]);
+    return E.left([`cannot read ${requests}: ${readReason(error)}`]);
   }
   if (format === 'scenario') return findScenario(requests);
   if (format === undefined) {
@@ -55,7 +56,7 @@ const traceOf = (
   ...{ prefixes: 'listed', loop: 'open', openingBlocks: 1, pace: 1, onBadRow: 'stop' },
   blockTokens: format === 'decision-records' ? 64 : 512,
   spreadMs: format === 'mooncake' ? 3000 : 0,
-  answerTokens: answerTokens[0]!,
+  answerTokens,
   ...{ limit: 1e15, sessionsPerSecond: 1, maxThinkMs: 1e15, maxInputTokens: 1e15 },
 });
 
@@ -95,8 +96,8 @@ const recordedScenario = (
     ...{ clusterId, rttMs, decodeMs: undefined, batching: CONTINUOUS },
     slots: stats.maxEngineConcurrency || 64,
     prefillTokensPerSecond: stats.lastMeanInputTps || stats.maxInputTps || 4000,
-    decodeTokensPerSecond: decode[0]!,
-    kvCacheTokens: kvTokens[0]!,
+    decodeTokensPerSecond: decode,
+    kvCacheTokens: kvTokens,
   })),
 });
 

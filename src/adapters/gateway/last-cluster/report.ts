@@ -29,6 +29,8 @@ export type LastClusterReport = Readonly<{
   /** A finished lookup; one without span and duration was skipped. */
   lookup: (result: LookupResult, durationMs?: number) => void;
   write: (result: WriteResult) => void;
+  /** The store was asked, and did what it was asked to, or did not. */
+  asked: (isWell: boolean) => void;
   /** Whether the store failed the last time it was asked. */
   isFailing: () => boolean;
   /** Ends a span; a failure also marks it and is logged. */
@@ -68,6 +70,9 @@ export const createLastClusterReport = (
   };
   let isFailing = false;
   return {
+    asked: (isWell) => {
+      isFailing = !isWell;
+    },
     isFailing: () => isFailing,
     startSpan: (operation, { span }) =>
       spans.start(
@@ -82,7 +87,6 @@ export const createLastClusterReport = (
       writes.get(result)?.(1);
     },
     end: (span, operation, result, failure, context) => {
-      isFailing = failure !== undefined && failure.kind !== 'dropped';
       span.set('result', result);
       if (failure !== undefined) {
         span.fail(failure.message);

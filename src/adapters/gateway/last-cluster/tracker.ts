@@ -126,6 +126,7 @@ const createLookups = (
       const startedMs = clock.nowMs();
       const ownSpan = report.startSpan('lookup', context);
       const answer = readAnswer(atOnce.get(keyOf()), isRight);
+      report.asked(answer.failure === undefined);
       report.lookup(answer.result, clock.nowMs() - startedMs);
       report.end(ownSpan, 'lookup', answer.result, answer.failure, context);
       return answer.value;
@@ -140,6 +141,7 @@ const createLookups = (
       return readAnswer(await store.get(keyOf(), signal)(), isRight);
     });
     const found = readOutcome(outcome, lookupTimeoutMs);
+    report.asked(found.failure === undefined);
     report.lookup(found.result, clock.nowMs() - startedMs);
     if (span) report.end(span, 'lookup', found.result, found.failure, context);
     return found.value;
@@ -168,6 +170,7 @@ const createWrites = (
     const span = report.startSpan('write', context);
     const refusal = refuseWrite(isStorable, inFlight.size >= maxWritesInFlight);
     const failure = refusal ?? writeFailure(await put(keyOf(), value));
+    if (refusal === undefined) report.asked(failure === undefined);
     report.write(failure === undefined ? 'ok' : 'error');
     report.end(span, 'write', failure === undefined ? 'ok' : 'error', failure, context);
   };

@@ -22,12 +22,15 @@ export const openTls = ({
   readonly Fault[],
   KeyPair | undefined
 > => {
-  const given = [tlsCert && '--tls-cert', tlsKey && '--tls-key'].filter(Boolean);
+  const given = [
+    ...(tlsCert === undefined ? [] : ['--tls-cert']),
+    ...(tlsKey === undefined ? [] : ['--tls-key']),
+  ];
   if (tls !== 'files') {
-    if (given.length > 0) return TE.left(given.map((flag) => unusedFile(String(flag), tls)));
+    if (given.length > 0) return TE.left(given.map((flag) => unusedFile(flag, tls)));
     return tls === 'off' ? TE.right(undefined) : selfSigned();
   }
-  if (tlsCert === undefined || tlsKey === undefined) return TE.left([FILES_MISSING]);
+  if (tlsCert === undefined || tlsKey === undefined) return TE.left([filesMissing(given)]);
   return readPair(tlsCert, tlsKey);
 };
 
@@ -39,12 +42,13 @@ const unusedFile = (flag: string, tls: string): Fault =>
     given: `--tls ${tls}`,
   });
 
-const FILES_MISSING = fault({
-  code: 'missing',
-  path: '--tls files',
-  expected: 'both --tls-cert and --tls-key',
-  given: 'not both',
-});
+const filesMissing = ([given]: readonly string[]): Fault =>
+  fault({
+    code: 'missing',
+    path: '--tls files',
+    expected: 'both --tls-cert and --tls-key',
+    given: given === undefined ? 'neither' : `${given} alone`,
+  });
 
 /** Largest file of a key or certificate chain. */
 const MAX_PEM_BYTES = 1024 * 1024;

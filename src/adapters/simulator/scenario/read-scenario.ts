@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import { findSyntaxFault } from '../../../core/codec/json-syntax.js';
+import { inFile, parseTextWith } from '../../../core/codec/json-text.js';
+import { readReason } from '../../node/error-text.js';
 import type { Scenario } from './scenario.js';
 import { parseScenario } from './scenario-codec.js';
 
@@ -13,17 +14,11 @@ export const readScenario = async (
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    return E.left([`cannot read ${file}: ${(error as Error).message}`]);
+    return E.left([`cannot read ${file}: ${readReason(error)}`]);
   }
-  const syntax = findSyntaxFault(text);
-  if (syntax !== undefined) {
-    const { line, column, expected, found } = syntax;
-    const place = `${file}, line ${String(line)}, column ${String(column)}`;
-    return E.left([`${place}: expected ${expected}, found ${found}`]);
-  }
-  const parsed = parseScenario(JSON.parse(text));
+  const parsed = parseTextWith(text, parseScenario);
   return E.isLeft(parsed)
-    ? E.left(parsed.left.map(({ message }) => `${file}: ${message}`))
+    ? E.left(parsed.left.map((fault) => inFile(file, fault)))
     : E.right(withPaths(parsed.right, dirname(file)));
 };
 

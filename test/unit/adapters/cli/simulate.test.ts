@@ -70,13 +70,32 @@ describe('homeward simulate', () => {
     expect(stderr).toContain(
       'is called hot-key (did you mean "hot-keys"?); homeward simulate --list',
     );
+    const listed = await cli.run(['simulate', '--list', '--json']);
+    const scenarios = JSON.parse(listed.stdout) as { name: string; description: string }[];
+    expect(scenarios.map(({ name }) => name)).toContain('hot-keys');
+    for (const { description } of scenarios) expect(description).not.toBe('');
   });
 
   test('names every fault of a scenario, and the line of a bad trace', async () => {
     const bad = await cli.run(['simulate', '--scenario', 'bad.json']);
     expect(bad.status).toBe(1);
-    expect(bad.stderr).toContain('error: bad.json: clusters: expected at least one cluster');
-    expect(bad.stderr).toContain('error: bad.json: routers: expected an integer from 1');
+    expect(bad.stderr).toContain(
+      'error: bad.json, line 1, column 24: clusters: expected at least one cluster',
+    );
+    expect(bad.stderr).toMatch(
+      /bad\.json, line 1, column \d+: routers: expected an integer from 1/,
+    );
+    writeFileSync(join(cli.folder, 'twice.json'), '{ "name": "a",\n "name": "b" }');
+    const twice = await cli.run(['simulate', '--scenario', 'twice.json']);
+    expect([twice.status, twice.stderr]).toEqual([
+      1,
+      'error: twice.json, line 2, column 2: name: expected every member once, given "name"\n',
+    ]);
+    const missing = await cli.run(['simulate', '--scenario', 'none.json']);
+    expect([missing.status, missing.stderr]).toEqual([
+      1,
+      'error: cannot read none.json: there is no such file\n',
+    ]);
     const trace = await cli.run(['simulate', '--scenario', 'traced.json']);
     expect(trace.status).toBe(1);
     expect(trace.stderr).toContain('trace.jsonl, line 2: at_ms: expected a time >=');
@@ -191,7 +210,16 @@ describe('homeward tune', () => {
     writeFileSync(join(cli.folder, 'what.txt'), 'hello\n');
     const unknown = await cli.run(['tune', 'what.txt', '--config', 'lb.json']);
     expect(unknown.stderr).toContain('expected decision records, a trace or a scenario');
-    expect((await cli.run([...args, '--x', 'a'])).status).toBe(2);
+    for (const flags of [
+      ['--x', 'a'],
+      ['--decode', '10,20'],
+      ['--kv-tokens', '0'],
+      ['--sessions', 'names'],
+    ]) {
+      expect((await cli.run([...args, ...flags])).status).toBe(2);
+    }
+    const gone = await cli.run(['tune', './gone.jsonl', '--config', 'lb.json']);
+    expect(gone.stderr).toBe('error: cannot read ./gone.jsonl: there is no such file\n');
     const model = await cli.run([...args, '--model', 'mm']);
     expect([model.status, model.stderr]).toEqual([
       1,

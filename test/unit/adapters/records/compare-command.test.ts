@@ -117,6 +117,20 @@ describe('homeward replay --config', () => {
     expect(lines[1]).toMatch(/^line 3: elapsed_ms: expected .*, given -1$/);
   });
 
+  test('is not given with the flags that print records, and its page not without it', async () => {
+    for (const flags of [
+      ['--case', '1'],
+      ['--request', 'r1'],
+    ]) {
+      const { status, stdout, stderr } = await compare('hasty.json', ...flags);
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toContain("'--config <file>' compares all records");
+    }
+    const page = await cli.run(['replay', 'records.jsonl', '--out', 'page.html']);
+    expect([page.status, page.stdout]).toEqual([2, '']);
+    expect(page.stderr).toContain("'--out <file>' needs '--config <file>'");
+  });
+
   test('says what is wrong with the configuration, and decides nothing', async () => {
     write('wrong.json', { models: { m: { algorithm: 'pulsar', n: 3 } } });
     const { status, stdout, stderr } = await compare('wrong.json');

@@ -62,6 +62,24 @@ test('an empty cluster id writes nothing, and a malformed one counts as error', 
   await tracker.drain();
   expect(open).toEqual([]);
   expect(writes()).toEqual({ ok: 0, error: 4 });
+  expect(tracker.isFailing()).toBe(false);
+});
+
+test('the store is told to fail until it has answered well, whatever is not sent to it meanwhile', async () => {
+  const { store, open } = createManualStore();
+  const { tracker, clock } = setUp(store, 1);
+  tracker.remember(session, 'B', context);
+  await clock.advance(1_000);
+  expect(tracker.isFailing()).toBe(true);
+  tracker.remember(session, 'B', context);
+  await settle();
+  // Beyond the number in flight, so it is dropped.
+  tracker.remember(session, 'B', context);
+  await settle();
+  expect([open.length, tracker.isFailing()]).toEqual([2, true]);
+  open[1]!.apply();
+  await tracker.drain();
+  expect(tracker.isFailing()).toBe(false);
 });
 
 describe('bounds', () => {
