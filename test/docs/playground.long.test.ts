@@ -1,22 +1,17 @@
 /** The playground, opened in a real browser. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { playgroundPage } from '../../build/playground-page.js';
 import { decideCase, encodeCaseFaults, parseCase } from '../../src/adapters/cases/index.js';
 import { createView } from '../../src/index.js';
 import { toFragment, type CaseJson } from '../../playground/case-json.js';
 import { PRESETS } from '../../playground/presets.js';
+import { hasChromium, openChromium } from '../support/chromium.js';
 
 const root = resolve(import.meta.dirname, '../..');
-const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-);
-if (executablePath === undefined) {
-  console.log('skipped: no Chromium is installed (Debian: apt-get install chromium)');
-}
 
 const cases = readFileSync(join(root, 'test/golden/decisions.jsonl'), 'utf8')
   .trim()
@@ -28,7 +23,7 @@ const decideHere = (json: unknown): unknown => {
   return parsed._tag === 'Left' ? encodeCaseFaults(parsed.left) : decideCase(parsed.right);
 };
 
-describe.skipIf(executablePath === undefined)('the playground', () => {
+describe.skipIf(!hasChromium)('the playground', () => {
   let folder: string;
   let browser: Browser;
   let page: Page;
@@ -47,7 +42,7 @@ describe.skipIf(executablePath === undefined)('the playground', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'homeward-playground-'));
     writeFileSync(join(folder, 'index.html'), await playgroundPage(root));
-    browser = await chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox'] });
+    browser = await openChromium();
     page = await browser.newPage();
     page.on('request', (request) => asked.push(request.url()));
     page.on('pageerror', (error) => errors.push(String(error)));

@@ -3,12 +3,12 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../package/packed-folder.js';
+import { hasChromium, openChromium } from '../support/chromium.js';
 import { PAGES } from './pages.js';
 
-const CHROMIUM = process.env['HOMEWARD_CHROMIUM'] ?? '/usr/bin/chromium';
 const SITE = join(root, '.site');
 const WIDTHS = [1280, 390] as const;
 const TYPES: Readonly<Record<string, string>> = {
@@ -25,10 +25,6 @@ const LOOK = `({
   title: document.querySelector('main h1')?.textContent ?? '',
   overflow: document.documentElement.scrollWidth - window.innerWidth,
 })`;
-
-const isThere = existsSync(CHROMIUM);
-if (!isThere)
-  console.warn(`test/docs/site.long.test.ts: skipped, there is no browser at ${CHROMIUM}`);
 
 /** Whether the site is not there, or older than a page or than what builds it. */
 const isStale = (): boolean => {
@@ -82,14 +78,14 @@ const openWindow = async (width: number): Promise<{ page: Page; faults: string[]
 const pathOf = (page: string): string =>
   `/${page.replace(/README\.md$/, 'index.html').replace(/\.md$/, '.html')}`;
 
-describe.skipIf(!isThere)('the site of the documentation', () => {
+describe.skipIf(!hasChromium)('the site of the documentation', () => {
   beforeAll(async () => {
     if (isStale()) {
       execFileSync('npm', ['run', '--silent', 'docs:site'], { cwd: root, stdio: 'pipe' });
     }
     server = await serveSite();
     origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    browser = await openChromium();
   });
 
   afterAll(async () => {
