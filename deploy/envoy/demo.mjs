@@ -1,6 +1,7 @@
 /**
  * Two mock engines, a picker and Envoy with deploy/envoy/envoy.yaml, and three conversations through
- * them: `npm run demo:envoy`. Envoy is the one named in HOMEWARD_ENVOY, or `envoy` on the PATH.
+ * them: `npm run demo:envoy`. Envoy is the one named in HOMEWARD_ENVOY, `envoy` on the PATH, or the
+ * one that .ci/run has installed.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
