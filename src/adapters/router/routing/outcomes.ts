@@ -3,7 +3,7 @@ import type { RejectionCode, Selected, UnavailableReason } from '../../../core/d
 import { ERROR_CODES, type RouterErrorCode } from '../../http/index.js';
 import type { Backend } from '../../fleet/port.js';
 import type { ReservationHandle } from '../reservations/reservation-ledger.js';
-import type { RequestContext } from './request-context.js';
+import { waitLimitMs, type RequestContext } from './request-context.js';
 import type { RETRY_REASONS } from '../../telemetry/label-values.js';
 
 /** What the router itself has to say to a request that no engine answered. */
@@ -125,7 +125,8 @@ export type NoCapacityReason = UnavailableReason | 'wait_limit_reached';
 /** 503: what was missing, and what can be done about it. */
 export const noCapacity = (context: RequestContext, reason: NoCapacityReason): RouterAnswer => {
   const hasWaited = (context.request.maxWaitMs ?? 0) > 0;
-  const why = `${(hasWaited ? AFTER_WAIT[reason] : undefined) ?? WHY[reason]} (${reason})`;
+  const after = hasWaited ? AFTER_WAIT[reason] : undefined;
+  const why = `${after === undefined ? WHY[reason] : afterWait(context, after)} (${reason})`;
   const message = `no cluster can take the request for ${nameOf(context)}: ${why}`;
   return answerWith('no_capacity', message, OVERLOADS.has(reason));
 };
@@ -160,18 +161,33 @@ const WHY: Readonly<Record<NoCapacityReason, string>> = {
     'it has waited as long as it may; raise x-max-wait-ms (at most 60000) to wait longer',
 };
 
-/** What is said instead to a request that came with `x-max-wait-ms`, and has used it up. */
-const AFTER_WAIT: Readonly<Partial<Record<NoCapacityReason, string>>> = {
-  no_clusters: 'it has no clusters, and got none while the request waited',
-  kv_infeasible:
-    'no cluster had enough free KV cache for its prompt while it waited; raise x-max-wait-ms (at ' +
-    'most 60000) to wait longer',
-  over_queue_slo:
-    'every queue was longer than max_queue_time_floor_ms and max_queue_time_ceil_ms of the policy ' +
-    'allow while it waited; raise them, or x-max-wait-ms (at most 60000)',
-  no_capacity:
-    'all slots were taken for as long as it may wait; raise x-max-wait-ms (at most 60000), ' +
-    'max_queued of the policy or max_engine_concurrency of the backends',
+/** What was missing when a request had used up its `x-max-wait-ms`, and what would help. */
+type AfterWait = Readonly<{ what: string; raise?: string }>;
+
+const LONGER_WAIT = 'x-max-wait-ms (at most 60000)';
+
+const AFTER_WAIT: Readonly<Partial<Record<NoCapacityReason, AfterWait>>> = {
+  no_clusters: { what: 'it had no clusters' },
+  kv_infeasible: {
+    what: 'no cluster had enough free KV cache for its prompt',
+    raise: LONGER_WAIT,
+  },
+  over_queue_slo: {
+    what: 'every queue was longer than its policy allows',
+    raise: `max_queue_time_floor_ms and max_queue_time_ceil_ms of the policy, or ${LONGER_WAIT}`,
+  },
+  no_capacity: {
+    what: 'all slots were taken',
+    raise: `max_queued of the policy, max_engine_concurrency of the backends, or ${LONGER_WAIT}`,
+  },
+  wait_limit_reached: { what: 'it had found no place', raise: LONGER_WAIT },
+};
+
+/** For the client first, who can set nothing where a gateway stands before the router. */
+const afterWait = (context: RequestContext, { what, raise }: AfterWait): string => {
+  const waited = `${what} when its wait of ${String(waitLimitMs(context) / 1000)} s was over`;
+  const advice = raise === undefined ? '' : `; an operator may raise ${raise}`;
+  return `${waited}: try again later${advice}`;
 };
 
 /** How messages name the target. */
