@@ -72,6 +72,9 @@ class LiveFleet implements Fleet {
             this.#noteDocument(source.kind, true);
             this.#dependencies.logRefusal(source.name, faults);
           },
+          onUnwatched: (message) => {
+            this.#dependencies.log.info('file_unwatched', { source: source.name, message });
+          },
         }),
       ),
     );

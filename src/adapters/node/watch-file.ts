@@ -48,6 +48,10 @@ export const watchFile: WatchFile = async (path, onEvent, onError) => {
   return E.right({ close: () => watcher.close() });
 };
 
+/** What it costs that a file is not watched, and why it is not; `rereadMs`: how often it is read. */
+export const describeUnwatched = (why: Fault, rereadMs: number): string =>
+  `changes may be seen up to ${String(rereadMs / 1000)} s late: ${why.message}`;
+
 const unwatchable = (path: string, error: unknown): Fault =>
   fault({
     code: 'missing',

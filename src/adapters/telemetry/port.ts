@@ -42,6 +42,7 @@ export type LogEvent =
   | 'routing_expression_changed'
   | 'last_cluster_store_error'
   | 'snapshot_rejected'
+  | 'file_unwatched'
   | 'backend_stale'
   | 'throughput_assumed'
   | 'caches_alternate'
@@ -58,6 +59,7 @@ export type LogEvent =
   | 'server_exposed'
   | 'engine_found'
   | 'engine_unanswered'
+  | 'engine_model_left_out'
   | 'log_lines_lost';
 
 /** Fields of a log line beside its event; what is undefined is left out. */

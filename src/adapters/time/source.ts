@@ -9,6 +9,8 @@ export type SourceListener<A> = Readonly<{
   onValue: (value: A, askedAtMs?: number) => void;
   /** Something was refused or missing; what was there before stays. */
   onRefused: (faults: readonly Fault[]) => void;
+  /** Changes may be seen late, how late, and why; nothing is refused. */
+  onUnwatched?: (message: string) => void;
 }>;
 
 /**

@@ -51,4 +51,7 @@ export const untilClosed = <A>(
   onRefused: (faults) => {
     if (!isClosed()) listener.onRefused(faults);
   },
+  onUnwatched: (message) => {
+    if (!isClosed()) listener.onUnwatched?.(message);
+  },
 });

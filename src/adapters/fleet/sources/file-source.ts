@@ -4,7 +4,12 @@ import { systemClock, type Clock } from '../../time/clock.js';
 import { createDocumentIntake, untilClosed } from './document-intake.js';
 import { createPollLoop } from '../../time/poll-loop.js';
 import type { DocumentSource } from './document-source.js';
-import { watchFile, type FileWatch, type WatchFile } from '../../node/watch-file.js';
+import {
+  describeUnwatched,
+  watchFile,
+  type FileWatch,
+  type WatchFile,
+} from '../../node/watch-file.js';
 import { readTextFile } from '../../node/read-text-file.js';
 
 /** Settings of a file source. */
@@ -26,12 +31,14 @@ export type FileSourceOptions = Readonly<{
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
+const REREAD_MS = 5_000;
+
 /**
  * A JSON file, watched. A bad new version and a missing file are refused, and what was read last
  * stays. Without the package `chokidar` that is told, and changes are seen at the next rereading.
  */
 export const createFileSource = (options: FileSourceOptions): DocumentSource => {
-  const { path, clock = systemClock, maxBytes = MAX_BYTES } = options;
+  const { path, clock = systemClock, maxBytes = MAX_BYTES, rereadMs = REREAD_MS } = options;
   let isClosed = false;
   let closeLoop = (): void => undefined;
   let reload = (): void => undefined;
@@ -44,15 +51,15 @@ export const createFileSource = (options: FileSourceOptions): DocumentSource => 
     start: (given) => {
       const listener = untilClosed(given, () => isClosed);
       const intake = createDocumentIntake(listener);
-      const refuse = (failure: Fault): void => {
-        listener.onRefused([failure]);
+      const tellUnwatched = (why: Fault): void => {
+        listener.onUnwatched?.(describeUnwatched(why, rereadMs));
       };
       const poll = async (): Promise<void> => {
         const text = await readTextFile(path, maxBytes);
         if (E.isLeft(text)) intake.failed(text.left);
         else intake.read(text.right);
       };
-      const loop = createPollLoop({ clock, intervalMs: options.rereadMs ?? 5000, poll });
+      const loop = createPollLoop({ clock, intervalMs: rereadMs, poll });
       closeLoop = loop.close;
       reload = loop.poke;
       const onEvent = (): void => {
@@ -62,9 +69,9 @@ export const createFileSource = (options: FileSourceOptions): DocumentSource => 
           loop.poke();
         });
       };
-      watching = (options.watch ?? watchFile)(path, onEvent, refuse).then((watch) => {
+      watching = (options.watch ?? watchFile)(path, onEvent, tellUnwatched).then((watch) => {
         if (E.isRight(watch)) return watch.right;
-        refuse(watch.left);
+        tellUnwatched(watch.left);
         return undefined;
       });
       return loop.start();

@@ -5,18 +5,20 @@ import type { Fault } from '../../../core/codec/fault.js';
 import { systemClock } from '../../time/clock.js';
 import { readTextFile } from '../../node/read-text-file.js';
 import { createPollLoop } from '../../time/poll-loop.js';
-import { watchFile, type WatchFile } from '../../node/watch-file.js';
+import { describeUnwatched, watchFile, type WatchFile } from '../../node/watch-file.js';
 import { noOpTelemetry } from '../../telemetry/no-op.js';
 import type { Log, Metrics } from '../../telemetry/port.js';
 import { createListDirectory, type ListEntry } from './list-directory.js';
 import { parseModelFile } from './model-list-codec.js';
-import type { ModelDirectory } from './port.js';
+import type { ModelDirectory, ModelEntry } from './port.js';
 
 /** A model directory that follows a file. */
 export type FileDirectory = ModelDirectory &
   Readonly<{
     /** Models of the version in use. */
     modelCount: () => number;
+    /** The same one by one, those that only a key opens included. */
+    entries: () => readonly ModelEntry[];
     /** Whether the version that is there is refused, and the one before it in use. */
     isRefused: () => boolean;
     /** Reads the file as soon as possible. */
@@ -87,11 +89,11 @@ export const readModels =
   };
 
 const follow = async (options: FileDirectoryOptions, first: Version): Promise<FileDirectory> => {
-  const { file, log } = options;
+  const { file, log, rereadMs = REREAD_MS } = options;
   const current = createCurrentVersion(options, first);
   const loop = createPollLoop({
     clock: systemClock,
-    intervalMs: options.rereadMs ?? REREAD_MS,
+    intervalMs: rereadMs,
     poll: async () => {
       current.offer(await readModels(file)());
     },
@@ -105,12 +107,15 @@ const follow = async (options: FileDirectoryOptions, first: Version): Promise<Fi
   };
   // An error of the watch costs nothing but the time to the next rereading.
   const watching = await (options.watch ?? watchFile)(file, onEvent, onEvent);
-  const warnings = E.isLeft(watching) ? [watching.left.message] : [];
-  log.info('config_loaded', { file, models: first.entries.length, warnings });
+  if (E.isLeft(watching)) {
+    log.info('file_unwatched', { file, message: describeUnwatched(watching.left, rereadMs) });
+  }
+  log.info('config_loaded', { file, models: first.entries.length });
   await loop.start();
   return {
     ...current.directory,
-    modelCount: current.modelCount,
+    modelCount: () => current.entries().length,
+    entries: current.entries,
     isRefused: current.isRefused,
     reload: loop.poke,
     close: async () => {
@@ -127,19 +132,19 @@ const createCurrentVersion = (
   first: Version,
 ) => {
   let { text: seen }: { text?: string } = first;
-  let modelCount = first.entries.length;
-  let current = createListDirectory(first.entries);
+  let entries = first.entries;
+  let current = createListDirectory(entries);
   let isRefused = false;
   const showRefused = (next: boolean): void => {
     isRefused = next;
     metrics.gauge('modelFileRefused', {}, isRefused ? 1 : 0);
   };
   showRefused(false);
-  const take = ({ entries }: Version): void => {
+  const take = (version: Version): void => {
+    entries = version.entries;
     current = createListDirectory(entries);
-    modelCount = entries.length;
     showRefused(false);
-    log.info('config_loaded', { file, models: modelCount });
+    log.info('config_loaded', { file, models: entries.length });
   };
   const refuse = ({ faults }: BadVersion): void => {
     showRefused(true);
@@ -156,7 +161,7 @@ const createCurrentVersion = (
   };
   return {
     directory,
-    modelCount: () => modelCount,
+    entries: () => entries,
     isRefused: () => isRefused,
     offer: (version: E.Either<BadVersion, Version>): void => {
       const { text } = E.isLeft(version) ? version.left : version.right;

@@ -10,6 +10,9 @@ import {
   type FileSourceOptions,
 } from '../../../../../src/adapters/fleet/sources/file-source.js';
 import type { DocumentSource } from '../../../../../src/adapters/fleet/sources/document-source.js';
+import { fault } from '../../../../../src/core/codec/fault.js';
+import { createFleet } from '../../../../../src/adapters/fleet/fleet.js';
+import { createInMemoryTelemetry } from '../../../../../src/adapters/telemetry/in-memory.js';
 import { createManualClock } from '../../../../support/manual-clock.js';
 import { until } from '../../../../support/until.js';
 import { createHeard, listenTo, type Heard } from './listen.js';
@@ -158,7 +161,25 @@ test('without chokidar the package is named, and changes are seen by rereading',
   });
   await writeFile(path, textFor('b'));
   await untilLatest(heard, 'b');
-  expect(heard.refused).toContain(missing);
+  expect(heard.refused).toEqual([]);
+});
+
+test('a fleet refuses no document because its file is not watched', async () => {
+  await writeFile(path, textFor('a'));
+  const missing = fault({ code: 'missing', path: 'chokidar', expected: 'it', given: undefined });
+  const telemetry = createInMemoryTelemetry();
+  const source = createFileSource({ path, watch: async () => E.left(missing) });
+  const fleet = createFleet({ sources: [source], telemetry });
+  const ignore = (): void => undefined;
+  await fleet.start({ onSnapshot: ignore, onTargetGone: ignore, onBackendReported: ignore });
+  await until('it is told', () => telemetry.lines('file_unwatched').length === 1);
+  expect(telemetry.lines('file_unwatched')[0]!.fields).toEqual({
+    source: `file ${path}`,
+    message: `changes may be seen up to 5 s late: ${missing.message}`,
+  });
+  expect(telemetry.lines('snapshot_rejected')).toEqual([]);
+  expect(fleet.refusedSources()).toEqual([]);
+  await fleet.close();
 });
 
 test('nothing goes on after the end', async () => {
