@@ -13,7 +13,8 @@ describe('docs/up.md', () => {
   });
 
   test('shows the routing that engines of 64 slots get', () => {
-    const { routing } = documentsOf([{ url: 'http://e', models: [{ id: 'm' }] }], 64);
+    const engine = { url: 'http://e', models: [{ id: 'm' }], leftOut: [] };
+    const { routing } = documentsOf([engine], 64);
     const shown: unknown = JSON.parse(/```json\n([\s\S]*?)```/.exec(page)![1]!);
     expect(routing['models']).toEqual({ m: shown });
   });

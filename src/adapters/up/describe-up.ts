@@ -2,12 +2,16 @@
 import { describeStore } from '../gateway/last-cluster/settings.js';
 import { installCommand, stateOfPackage } from '../node/optional-package.js';
 import { engineName, type EngineState } from './engine-roster.js';
+import type { ModelEntry } from '../gateway/directory/port.js';
 import type { UpServerSettings } from './up-server-settings.js';
 
 /** What is told of a process that listens. */
 export type UpAbout = Readonly<{
   settings: UpServerSettings;
-  gateway: Readonly<{ addresses: Readonly<{ listen: string; metrics: string | undefined }> }>;
+  gateway: Readonly<{
+    addresses: Readonly<{ listen: string; metrics: string | undefined }>;
+    models: () => readonly ModelEntry[];
+  }>;
   router: Readonly<{ addresses: Readonly<{ admin?: string }> }>;
 }>;
 
@@ -21,26 +25,53 @@ export const describeUp = (about: UpAbout, engines: readonly EngineState[]): str
     ...engines.map((engine) => `  ${describeEngine(engine)}`),
     `  ${describeSlots(settings)}; ${describeSessions(settings)}`,
     `  metrics ${metricsText(about)}; admin ${admin}`,
-    tryLine(about, engines) ?? '  no engine has answered yet: a line to try follows when one does',
+    describeTry(about, engines).text,
   ].join('\n');
 };
 
-/** Lines for a shell that work as they stand; undefined while no model is known. */
-export const tryLine = (
+/** Lines for a shell that work as they stand, or why there are none. */
+export const describeTry = (
+  about: UpAbout,
+  engines: readonly EngineState[],
+): Readonly<{ isLine: boolean; text: string }> => {
+  const line = tryLine(about, engines);
+  return { isLine: line !== undefined, text: line ?? whyNoLine(about, engines) };
+};
+
+const tryLine = (
   { settings, gateway }: UpAbout,
   engines: readonly EngineState[],
 ): string | undefined => {
-  const model = engines.flatMap(({ facts }) => facts?.models ?? [])[0];
+  const model = servedModel(gateway.models(), engines);
   if (model === undefined) return undefined;
   const base = baseUrl(gateway.addresses.listen);
   const hasKeys = settings.gateway.models !== undefined;
   const key = hasKeys ? ` -H "authorization: Bearer $OPENAI_API_KEY"` : '';
   const messages = [{ role: 'user', content: 'Hello' }];
-  const body = shellText(JSON.stringify({ model: model.id, messages }));
+  const body = shellText(JSON.stringify({ model, messages }));
   return [
     `  export OPENAI_BASE_URL=${base}${hasKeys ? '' : ' OPENAI_API_KEY=none'}`,
     `  curl ${base}/chat/completions${key} -H 'content-type: application/json' -d ${body}`,
   ].join('\n');
+};
+
+const whyNoLine = ({ settings }: UpAbout, engines: readonly EngineState[]): string => {
+  if (engines.every(({ facts }) => facts === undefined)) {
+    return '  no engine has answered yet: a line to try follows when one does';
+  }
+  const file = settings.gateway.models ?? '';
+  return `  warning: no engine that has answered serves a model that ${file} lists without a routing key`;
+};
+
+/** The first model of the engines that clients may ask for; engines know no routing keys. */
+const servedModel = (
+  listed: readonly ModelEntry[],
+  engines: readonly EngineState[],
+): string | undefined => {
+  const unscoped = listed.filter(({ routingKey }) => routingKey === undefined);
+  const names = new Set(unscoped.map(({ model }) => model));
+  const served = engines.flatMap(({ facts }) => facts?.models ?? []);
+  return served.find(({ id }) => names.has(id))?.id;
 };
 
 /** An address that listens everywhere is called by that of this machine. */

@@ -2,11 +2,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { decodeWith } from '../../core/codec/codec.js';
-import type { Fault } from '../../core/codec/fault.js';
+import { fault, type Fault } from '../../core/codec/fault.js';
 import { parseTextWith } from '../../core/codec/json-text.js';
 import { listOf } from '../../core/codec/list-codec.js';
 import { objectCodec, required } from '../../core/codec/object-codec.js';
-import { headerText } from '../../core/codec/value-codec.js';
+import { checkHeaderText } from '../../core/codec/text-check.js';
+import { anyString } from '../../core/codec/value-codec.js';
 import { readEnginePage, type EngineName } from '../engine-metrics/read-engine-page.js';
 import { fetchText } from '../node/fetch-text.js';
 import type { Clock } from '../time/clock.js';
@@ -22,7 +23,10 @@ export type ServedModel = Readonly<{
 export type EngineFacts = Readonly<{
   /** Base URL without a slash at its end. */
   url: string;
+  /** At least one. */
   models: readonly ServedModel[];
+  /** What is wrong with the ids of models that cannot be routed to. */
+  leftOut: readonly Fault[];
 }>;
 
 /** How an engine is asked. */
@@ -58,11 +62,12 @@ export const askEngine = async (
   if (E.isLeft(models)) return E.left([withKeyHint(models.left)]);
   const text = E.isRight(page) ? page.right.text : '';
   return pipe(
-    parseTextWith(models.right.text, (json) => decodeWith(modelsCodec, json)),
+    parseTextWith(models.right.text, (json) => E.chain(partition)(decodeWith(modelsCodec, json))),
     E.mapLeft((faults) => faults.map((fault) => ofModels(url, fault))),
-    E.map(({ data }) => ({
+    E.map(({ ids, leftOut }) => ({
       url,
-      models: [...new Set(data.map(({ id }) => id))].map((id) => readModel(id, text)),
+      models: [...new Set(ids)].map((id) => readModel(id, text)),
+      leftOut,
     })),
   );
 };
@@ -79,13 +84,15 @@ const ofModels = (url: string, fault: Fault): Fault => ({
   message: `GET ${url}/v1/models: ${fault.message}`,
 });
 
-const modelsCodec = objectCodec<{ data: readonly Readonly<{ id: string }>[] }>('Models', {
+type Models = Readonly<{ data: readonly Readonly<{ id: string }>[] }>;
+
+const modelsCodec = objectCodec<Models>('Models', {
   members: {
     data: required(
       'data',
       listOf(
         objectCodec<{ id: string }>('Model', {
-          members: { id: required('id', headerText) },
+          members: { id: required('id', anyString('a string')) },
           unknown: 'ignored',
         }),
         { what: 'an array of models', problemOfEmpty: { code: 'missing', expected: 'a model' } },
@@ -94,6 +101,22 @@ const modelsCodec = objectCodec<{ data: readonly Readonly<{ id: string }>[] }>('
   },
   unknown: 'ignored',
 });
+
+/** The ids that can be routed to, and the faults of the others; left when there are only those. */
+const partition = ({
+  data,
+}: Models): E.Either<
+  readonly Fault[],
+  Readonly<{ ids: readonly string[]; leftOut: readonly Fault[] }>
+> => {
+  const problems = data.map(({ id }) => checkHeaderText(id));
+  const ids = data.flatMap(({ id }, i) => (problems[i] === undefined ? [id] : []));
+  const leftOut = data.flatMap(({ id: given }, i) => {
+    const path = `data[${String(i)}].id`;
+    return problems[i] === undefined ? [] : [fault({ ...problems[i], path, given })];
+  });
+  return ids.length === 0 ? E.left(leftOut) : E.right({ ids, leftOut });
+};
 
 /** The prefix of vLLM's names may be missing, so it comes last. */
 const ENGINES: readonly EngineName[] = ['sglang', 'vllm'];

@@ -106,6 +106,9 @@ class Engine implements EngineState {
     if (isDeepStrictEqual(facts, this.facts)) return;
     this.facts = facts;
     const models = facts.models.map(({ id }) => id);
+    for (const { message } of facts.leftOut) {
+      log.warn('engine_model_left_out', { url: this.url, message });
+    }
     log.info('engine_found', { url: this.url, engine: engineName(facts), models });
     onChange();
   }

@@ -55,7 +55,8 @@ export const createHeldDocuments = (
       },
       admit: () => TE.right(undefined),
       list: (apiKey) => held.models.list(apiKey),
-      modelCount: () => held.modelCount,
+      modelCount: () => held.entries.length,
+      entries: () => held.entries,
       isRefused: () => false,
       reload: () => undefined,
       close: async () => undefined,
@@ -79,7 +80,7 @@ const read = ({ fleet, models, routing }: UpDocuments) => {
   return {
     fleet: orThrow(parseFleetDocument(fleet)),
     models: createListDirectory(entries),
-    modelCount: entries.length,
+    entries,
     config: orThrow(parseLbConfig(routing)),
   };
 };

@@ -10,7 +10,7 @@ import { loadTelemetry } from '../servers/logging/load-telemetry.js';
 import type { RunningServer } from '../servers/run-server.js';
 import { systemClock } from '../time/clock.js';
 import { startDemoEngines } from './demo-engines.js';
-import { describeUp, tryLine } from './describe-up.js';
+import { describeTry, describeUp } from './describe-up.js';
 import { createEngineRoster, type EngineState } from './engine-roster.js';
 import { createHeldDocuments } from './held-documents.js';
 import { documentsOf, type UpDocuments } from './up-documents.js';
@@ -79,14 +79,15 @@ const open = async (
   if (E.isLeft(opened)) return opened;
   closers.add(opened.right.stop);
   const about = { settings, gateway: opened.right, router: router.right };
-  let isTried = tryLine(about, roster.states()) !== undefined;
+  let told = describeTry(about, roster.states());
   onChange = () => {
     const config = held.replace(documents());
     if (settings.router.config === undefined)
       router.right.router.runtime.reconfigure(config.config);
-    const line = isTried ? undefined : tryLine(about, roster.states());
-    if (line !== undefined) print(line);
-    isTried ||= line !== undefined;
+    if (told.isLine) return;
+    const next = describeTry(about, roster.states());
+    if (next.text !== told.text) print(next.text);
+    told = next;
   };
   return E.right({
     description: describeUp(about, roster.states()),

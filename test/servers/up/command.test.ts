@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { onTestFinished, describe, expect, test } from 'vitest';
 import { createMockEngine } from '../../../src/adapters/testing/mock-engine/index.js';
 import { runProcess } from '../../support/open-cli.js';
@@ -8,6 +11,17 @@ import { freePorts } from '../../support/server-process.js';
 import { startCommand } from '../../support/start-command.js';
 import { eventually, until } from '../../support/until.js';
 import { named, startEngine, startUp } from './start-up.js';
+
+/** A model file that ends with the test. */
+const modelFile = (...models: readonly object[]): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'up-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const file = join(folder, 'models.json');
+  writeFileSync(file, JSON.stringify({ models }));
+  return file;
+};
 
 describe('homeward up over engines that are there', () => {
   test('serves their models, and says where to point a client and what it has found', async () => {
@@ -28,6 +42,52 @@ describe('homeward up over engines that are there', () => {
     const line = /^ {2}(curl .*)$/m.exec(up.output.out)![1]!;
     const { stdout } = await runProcess('/', 'sh', ['-c', line]);
     expect(JSON.parse(stdout)).toMatchObject({ object: 'chat.completion' });
+  });
+
+  test('prints the line for a model that the model file lists, not for any of the engine', async () => {
+    const engine = await startEngine({ modelIds: ['other', 'm'] });
+    const file = modelFile(
+      { model: 'elsewhere' },
+      { model: 'other', routing_key: 'k' },
+      { model: 'm' },
+    );
+    const up = await startUp([...named(engine), '--models', file]);
+    const line = /^ {2}(curl .*)$/m.exec(up.output.out)![1]!;
+    const { stdout } = await runProcess('/', 'sh', ['-c', line]);
+    expect(JSON.parse(stdout)).toMatchObject({ object: 'chat.completion', model: 'm' });
+  });
+
+  test('warns, instead of a line, while no engine has a model of the model file', async () => {
+    const [port] = await freePorts(1);
+    const late = `http://127.0.0.1:${String(port)}`;
+    const file = modelFile({ model: 'listed' });
+    const up = await startUp([...named(await startEngine(), { url: late }), '--models', file]);
+    expect(up.output.out).toContain(
+      `  warning: no engine that has answered serves a model that ${file} lists`,
+    );
+    expect(up.output.out).not.toContain('curl');
+    await startEngine({ port: port!, modelIds: ['listed'] });
+    await up.printed(({ out }) => out.includes('"model":"listed"'));
+  });
+
+  test('leaves out the one model whose id cannot travel, and warns of it', async () => {
+    const server = createServer((request, response) => {
+      if (request.url === '/metrics') response.writeHead(404).end();
+      else if (request.url !== '/v1/models') response.end('{"answer":true}');
+      else response.end('{"data":[{"id":"modell-ü"},{"id":"m"}]}');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    const up = await startUp(['--engine', url]);
+    expect(up.output.out).toContain('understood; models m\n');
+    expect(up.output.err).toContain(
+      `"engine_model_left_out","url":"${url}","message":"data[0].id: expected visible ASCII text, ` +
+        'without outer spaces, given \\"modell-ü\\""',
+    );
+    expect(up.output.err).not.toContain('engine_unanswered');
+    expect((await up.chat('Hello')).status).toBe(200);
   });
 
   test('says that the slots are a guess when nobody has told them', async () => {

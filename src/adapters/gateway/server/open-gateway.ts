@@ -14,6 +14,7 @@ import type { RunningServer } from '../../servers/run-server.js';
 import type { LastClusterStore } from '../../stores/port.js';
 import type { Telemetry } from '../../telemetry/port.js';
 import { openFileDirectory, readModels, type FileDirectory } from '../directory/file-directory.js';
+import type { ModelEntry } from '../directory/port.js';
 import { renderGatewayFault } from '../gateway-error.js';
 import { createInputEstimate } from '../request/prompt.js';
 import { createGateway } from '../serve/gateway.js';
@@ -42,7 +43,11 @@ export type GatewayParts = Readonly<{
 
 /** A gateway server that listens, as a part of a process. */
 export type OpenedGateway = RunningServer &
-  Readonly<{ addresses: Readonly<{ listen: string; metrics: string | undefined }> }>;
+  Readonly<{
+    addresses: Readonly<{ listen: string; metrics: string | undefined }>;
+    /** The models as they are listed now. */
+    models: () => readonly ModelEntry[];
+  }>;
 
 /** What a gateway stands on. */
 type Dependencies = Readonly<{
@@ -154,6 +159,7 @@ const start = async (
     return {
       description: describe(settings, main, page, directory.modelCount()),
       addresses: { listen: main, metrics: page },
+      models: directory.entries,
       stop,
       reload: async () => {
         directory.reload();
