@@ -24,7 +24,7 @@ const COMMANDS: Readonly<Record<string, readonly [readonly string[], string]>> =
   'model create': [['model', 'create', '--models', 'models.json', FORM], 'm'],
   'model update': [['model', 'update', '--models', 'models.json', FORM], 'm'],
   simulate: [['simulate', '--scenario', 'scenario.json'], 'p99, ms'],
-  tune: [['tune', './scenario.json', '--config', 'lb-config.json', '--x', '0'], 'combinations'],
+  tune: [['tune', './scenario.json', '--config', 'lb-config.json', '--x', '0'], '1 combination of'],
   demo: [['demo', '--in-process'], 'As told'],
 };
 
