@@ -1,5 +1,6 @@
 /** What an engine says of itself: its models, and whether its metrics are understood. */
 import * as E from 'fp-ts/lib/Either.js';
+import * as RA from 'fp-ts/lib/ReadonlyArray.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { decodeWith } from '../../core/codec/codec.js';
 import { fault, type Fault } from '../../core/codec/fault.js';
@@ -62,7 +63,7 @@ export const askEngine = async (
   if (E.isLeft(models)) return E.left([withKeyHint(models.left)]);
   const text = E.isRight(page) ? page.right.text : '';
   return pipe(
-    parseTextWith(models.right.text, (json) => E.chain(partition)(decodeWith(modelsCodec, json))),
+    parseTextWith(models.right.text, (json) => E.chain(routable)(decodeWith(modelsCodec, json))),
     E.mapLeft((faults) => faults.map((fault) => ofModels(url, fault))),
     E.map(({ ids, leftOut }) => ({
       url,
@@ -103,19 +104,20 @@ const modelsCodec = objectCodec<Models>('Models', {
 });
 
 /** The ids that can be routed to, and the faults of the others; left when there are only those. */
-const partition = ({
+const routable = ({
   data,
 }: Models): E.Either<
   readonly Fault[],
   Readonly<{ ids: readonly string[]; leftOut: readonly Fault[] }>
 > => {
-  const problems = data.map(({ id }) => checkHeaderText(id));
-  const ids = data.flatMap(({ id }, i) => (problems[i] === undefined ? [id] : []));
-  const leftOut = data.flatMap(({ id: given }, i) => {
-    const path = `data[${String(i)}].id`;
-    return problems[i] === undefined ? [] : [fault({ ...problems[i], path, given })];
-  });
+  const { left: leftOut, right: ids } = RA.partitionMapWithIndex(readId)(data);
   return ids.length === 0 ? E.left(leftOut) : E.right({ ids, leftOut });
+};
+
+const readId = (i: number, { id: given }: Models['data'][number]): E.Either<Fault, string> => {
+  const problem = checkHeaderText(given);
+  const path = `data[${String(i)}].id`;
+  return problem === undefined ? E.right(given) : E.left(fault({ ...problem, path, given }));
 };
 
 /** The prefix of vLLM's names may be missing, so it comes last. */

@@ -1,6 +1,7 @@
 /** What is odd about a fleet that loads. */
+import { algorithmOf } from '../../../core/algorithms/table.js';
 import { resolveAlgorithm, type LbConfig } from '../../../core/config/config.js';
-import { lacksAffinityGroup } from '../../../core/config/config-warning.js';
+import { compilePolicy } from '../../../core/config/policy.js';
 import { alternates, ALTERNATING } from '../../fleet/document/alternating-caches.js';
 import type { ClusterDefinition } from '../../fleet/document/cluster-definition.js';
 import type { FleetDocument } from '../../fleet/document/fleet-document.js';
@@ -33,10 +34,8 @@ const NEVER_FULL =
 
 /** Whether a model is served by an algorithm that holds a session to a cluster until it is full. */
 const waitsForRoom = (routing: LbConfig, modelId: string): boolean => {
-  const config = resolveAlgorithm(routing, modelId)!;
-  const { algorithm } = config;
-  const isWidening = algorithm === 'wait-and-widen' || algorithm === 'pulsar-wait-and-widen';
-  return isWidening && !lacksAffinityGroup(config);
+  const policy = compilePolicy(resolveAlgorithm(routing, modelId)!);
+  return policy.groupSize > 0 && algorithmOf(policy).looksAtCapacity;
 };
 
 /** A cluster has the slots of all its backends, or its own where one of them does not say. */
