@@ -153,12 +153,15 @@ export class Route {
   }
 }
 
+/** A request of which no member may be forgotten. */
+type WholeRequest = { [K in keyof Required<RoutingRequest>]: RoutingRequest[K] };
+
 /** The request with what its earlier attempts have brought to light. Spread, it would be slow. */
 const laterAttempt = (
   request: RoutingRequest,
   excludedClusterIds: readonly string[],
   sessionState: SessionState | undefined,
-): RoutingRequest => ({
+): WholeRequest => ({
   requestId: request.requestId,
   cacheAffinityKey: request.cacheAffinityKey,
   inputTokens: request.inputTokens,
