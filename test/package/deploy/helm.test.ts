@@ -8,7 +8,7 @@ import {
   type SettingTable,
 } from '../../../src/adapters/servers/settings/setting-table.js';
 import { manifest } from '../packed-folder.js';
-import { helm, helmBinary, objectOf, podOf, render, valuesOf } from './helm.js';
+import { FULL_VALUES, helm, helmBinary, objectOf, podOf, render, valuesOf } from './helm.js';
 
 const GATEWAY: SettingTable = { ...GATEWAY_SETTINGS, ...LAST_CLUSTER_SETTINGS };
 
@@ -37,21 +37,6 @@ const CHARTS: readonly Readonly<{
     ].map((name) => `HOMEWARD_ROUTER_${name}`),
   },
 ];
-
-/** Values that a server needs to have something to do, and all that can be left out. */
-const FULL: Readonly<Record<string, readonly string[]>> = {
-  'llm-api-gateway': [
-    'lastCluster.enabled=true',
-    'lastCluster.store="redis://redis:6379"',
-    'models.content={"models":[{"model":"m"}]}',
-    'settings.HOMEWARD_GATEWAY_CORS_ORIGIN="*"',
-  ],
-  'llm-request-router': [
-    'routing.config={"models":{"m":{"algorithm":"pulsar","max_input_work_seconds":2000000}}}',
-    'settings.HOMEWARD_ROUTER_ADMIN_HOSTS="router"',
-    'settings.HOMEWARD_ROUTER_RECORD="/records/decisions.jsonl"',
-  ],
-};
 
 const specsOf = (table: SettingTable) =>
   Object.values(table).filter(({ variable }) => variable !== undefined);
@@ -93,7 +78,7 @@ describe.skipIf(helmBinary === undefined).each(CHARTS)('$chart', ({ chart, table
   test('gives the server every setting under its name, and no other', () => {
     const known = specsOf(table).map(({ variable }) => variable);
     const [, plain] = podOf(render(chart));
-    const [, full] = podOf(render(chart, ...FULL[chart]!));
+    const [, full] = podOf(render(chart, ...FULL_VALUES[chart]!));
     const polled =
       chart === 'llm-request-router'
         ? podOf(render(chart, 'clusters.url="http://f/c"'))[1].env
@@ -105,7 +90,7 @@ describe.skipIf(helmBinary === undefined).each(CHARTS)('$chart', ({ chart, table
   });
 
   test('gives the server texts that it takes', () => {
-    for (const values of [[], FULL[chart]!]) {
+    for (const values of [[], FULL_VALUES[chart]!]) {
       const [, { env }] = podOf(render(chart, ...values));
       const texts = Object.fromEntries(env.map(({ name, value }) => [name, value]));
       expect(readSettings(table, {}, texts)).toMatchObject({ _tag: 'Right' });
@@ -161,7 +146,7 @@ describe.skipIf(helmBinary === undefined).each(CHARTS)('$chart', ({ chart, table
       'extraVolumeMounts=[{"name":"x","mountPath":"/x"}]',
       'metrics.podMonitor=true',
     ];
-    const objects = render(chart, ...FULL[chart]!, ...extra, ...mounted);
+    const objects = render(chart, ...FULL_VALUES[chart]!, ...extra, ...mounted);
     const [pod, container] = podOf(objects);
     const volumes = pod.volumes as { name: string; configMap?: { name: string } }[];
     expect(container.volumeMounts.map(({ name }) => name)).toEqual(volumes.map(({ name }) => name));
@@ -201,11 +186,14 @@ describe.skipIf(helmBinary === undefined)('the charts together', () => {
   });
 
   test('write models and routing configuration as the servers read them', () => {
-    const secret = objectOf(render('llm-api-gateway', ...FULL['llm-api-gateway']!), 'Secret');
+    const secret = objectOf(
+      render('llm-api-gateway', ...FULL_VALUES['llm-api-gateway']!),
+      'Secret',
+    );
     expect(parseModelList(JSON.parse(secret.stringData!['models.json']!))).toMatchObject({
       _tag: 'Right',
     });
-    const maps = render('llm-request-router', ...FULL['llm-request-router']!);
+    const maps = render('llm-request-router', ...FULL_VALUES['llm-request-router']!);
     const config = maps.find(({ data }) => data?.['lb-config.json'] !== undefined)!;
     // Helm writes large numbers with an exponent unless it is kept from it.
     expect(config.data!['lb-config.json']).toContain('"max_input_work_seconds":2000000');

@@ -56,6 +56,21 @@ export const render = (
   });
 };
 
+/** Values that a server needs to have something to do, and all that can be left out. */
+export const FULL_VALUES: Readonly<Record<string, readonly string[]>> = {
+  'llm-api-gateway': [
+    'lastCluster.enabled=true',
+    'lastCluster.store="redis://redis:6379"',
+    'models.content={"models":[{"model":"m"}]}',
+    'settings.HOMEWARD_GATEWAY_CORS_ORIGIN="*"',
+  ],
+  'llm-request-router': [
+    'routing.config={"models":{"m":{"algorithm":"pulsar","max_input_work_seconds":2000000}}}',
+    'settings.HOMEWARD_ROUTER_ADMIN_HOSTS="router"',
+    'settings.HOMEWARD_ROUTER_RECORD="/records/decisions.jsonl"',
+  ],
+};
+
 /** The only object of a kind. */
 export const objectOf = (objects: readonly KubernetesObject[], kind: string): KubernetesObject => {
   const found = objects.filter((object) => object.kind === kind);
