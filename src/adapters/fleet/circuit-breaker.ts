@@ -10,9 +10,14 @@ const FAILURES_TO_PAUSE = 3;
  * the pause is over it is half open, and one request may probe the backend. A probe that fails
  * doubles the pause, any connect that works closes it. A probe whose outcome is never told is
  * followed by another one a pause later.
+ *
+ * A page of the backend that was asked for after the pause, and came, closes it too, on trial: the
+ * page may have come over a connection of old, so the next failed connect doubles the pause.
  */
 export class CircuitBreaker {
   #failures = 0;
+  #isPaused = false;
+  /** Of the pause that the next one doubles; 0: of none. */
   #pauseMs = 0;
   #pausedUntilMs = -Infinity;
   #isProbing = false;
@@ -21,7 +26,7 @@ export class CircuitBreaker {
 
   /** Open or half open. */
   get isPaused(): boolean {
-    return this.#pauseMs > 0;
+    return this.#isPaused;
   }
 
   /** Closed, or due for a probe. */
@@ -37,22 +42,31 @@ export class CircuitBreaker {
   }
 
   note(outcome: 'connected' | 'failed', nowMs: number): void {
-    if (outcome === 'connected') this.#close();
-    else if (this.#isProbing) this.#pause(2 * this.#pauseMs, nowMs);
-    else if (!this.isPaused && ++this.#failures >= FAILURES_TO_PAUSE) {
-      this.#pause(this.settings.firstPauseMs, nowMs);
+    if (outcome === 'connected') this.#close({ failures: 0, pauseMs: 0 });
+    else if (this.isPaused ? this.#isProbing : ++this.#failures >= FAILURES_TO_PAUSE) {
+      this.#pause(nowMs);
     }
   }
 
-  #close(): void {
-    this.#failures = 0;
-    this.#pauseMs = 0;
+  /** A page of the backend has come that was asked for at `askedAtMs`. True when it ends a pause. */
+  noteAnswer(askedAtMs: number): boolean {
+    if (!this.isPaused || !this.mayTry(askedAtMs)) return false;
+    this.#close({ failures: FAILURES_TO_PAUSE - 1, pauseMs: this.#pauseMs });
+    return true;
+  }
+
+  #close({ failures, pauseMs }: Readonly<{ failures: number; pauseMs: number }>): void {
+    this.#failures = failures;
+    this.#isPaused = false;
+    this.#pauseMs = pauseMs;
     this.#pausedUntilMs = -Infinity;
     this.#isProbing = false;
   }
 
-  #pause(durationMs: number, nowMs: number): void {
-    this.#pauseMs = Math.min(durationMs, this.settings.maxPauseMs);
+  #pause(nowMs: number): void {
+    const { firstPauseMs, maxPauseMs } = this.settings;
+    this.#isPaused = true;
+    this.#pauseMs = Math.min(2 * this.#pauseMs || firstPauseMs, maxPauseMs);
     this.#pausedUntilMs = nowMs + this.#pauseMs;
     this.#isProbing = false;
   }

@@ -205,6 +205,7 @@ export class FleetTarget {
     return new FleetCluster(definition, this.dependencies, {
       onReport: (member, askedAtMs) => {
         this.#news.set(member.backend.id, askedAtMs);
+        if (member.noteAnswer(askedAtMs)) this.#judgePauses();
         if (this.#hasLostReports) this.#keepAllForNow();
         // Or a member that was given up is back.
         if (this.#hasLostReports || !this.#isPresent(member)) this.refresh();

@@ -7,6 +7,7 @@ import type { BackendDefinition } from './document/backend-definition.js';
 import type { AssumedThroughput } from './assumed-throughput.js';
 import type { BackendFigures } from './backend-figures.js';
 import { CircuitBreaker } from './circuit-breaker.js';
+import { isOwnPort } from './document/base-url.js';
 import { outdated } from './document/load-fields.js';
 import type { Backend } from './port.js';
 import type { FleetDependencies } from './dependencies.js';
@@ -75,6 +76,12 @@ export class Member {
 
   close(): void {
     if (this.#source !== undefined) this.dependencies.discard(this.#source);
+  }
+
+  /** Its page has come. True when that ends a pause: it was asked at the address of requests. */
+  noteAnswer(askedAtMs: number): boolean {
+    const isSameAddress = isOwnPort(this.backend.url, this.definition.source?.port);
+    return isSameAddress && this.breaker.noteAnswer(askedAtMs);
   }
 
   get hasSource(): boolean {

@@ -2,13 +2,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../core/codec/fault.js';
-import type { Fleet } from '../fleet/port.js';
 import { openGateway } from '../gateway/server/open-gateway.js';
 import { readinessOf } from '../router/server/readiness.js';
 import { openRouter, type OpenedRouter } from '../router/server/open-router.js';
 import { loadTelemetry } from '../servers/logging/load-telemetry.js';
 import type { RunningServer } from '../servers/run-server.js';
 import { systemClock } from '../time/clock.js';
+import { absentEngines } from './absent-engines.js';
 import { startDemoEngines } from './demo-engines.js';
 import { describeTry, describeUp } from './describe-up.js';
 import { createEngineRoster, type EngineState } from './engine-roster.js';
@@ -73,7 +73,7 @@ const open = async (
     {
       ...{ reporting, directory: gateway.models === undefined ? held.directory : undefined },
       isServed: () => readinessOf(router.right.router, false).isReady,
-      remarks: () => absentEngines(router.right.router.fleet, roster.states()),
+      remarks: () => absentEngines(roster.states(), router.right.router.fleet.status()),
     },
   )();
   if (E.isLeft(opened)) return opened;
@@ -97,19 +97,6 @@ const open = async (
       await Promise.all([router.right.reload?.(), opened.right.reload?.()]);
     },
   });
-};
-
-/** How many engines have not told their models, or are not reached or heard of any more. */
-const absentEngines = (fleet: Fleet, states: readonly EngineState[]): readonly string[] => {
-  const missing = states.filter(({ facts }) => facts === undefined).length;
-  const lost = fleet.status().filter(({ state }) => state !== 'live');
-  const lostCount = new Set(lost.map(({ backend }) => backend.url)).size;
-  return [
-    ...(missing > 0 ? [`engines that have not answered yet: ${String(missing)}`] : []),
-    ...(lostCount > 0
-      ? [`engines that are not reached or do not report: ${String(lostCount)}`]
-      : []),
-  ];
 };
 
 /** What is open, in the order of opening. */

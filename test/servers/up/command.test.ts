@@ -181,6 +181,24 @@ describe('homeward up over an engine that is down', () => {
     });
   });
 
+  test('counts an engine that is back as soon as its page answers, without a request', async () => {
+    const a = await startEngine();
+    const b = await createMockEngine({ modelIds: ['m'] });
+    const up = await startUp(named(a, b));
+    const readyz = async (): Promise<string> => (await fetch(`${up.base}/readyz`)).text();
+    const page = /metrics (\S+);/.exec(up.output.out)![1]!;
+    await b.close();
+    let talks = 0;
+    await until('it is paused', async () => {
+      await up.chat(`Hello ${String(++talks)}`);
+      const text = await (await fetch(page)).text();
+      return /^stargate_backends\{.*state="paused".*\} 1$/m.test(text);
+    });
+    expect(await readyz()).toBe('ok\nengines that are not reached or do not report: 1\n');
+    await startEngine({ port: b.port });
+    await until('it is ready', async () => (await readyz()) === 'ok\n');
+  });
+
   test('says what was asked when the answer is no list of models', async () => {
     const server = createServer((_request, response) => response.end('<html>'));
     server.listen(0, '127.0.0.1');

@@ -34,6 +34,10 @@ export const below = (url: string, path: string, port?: number): string => {
   return place.href;
 };
 
+/** Whether a port, where one is given, is that of the URL itself. */
+export const isOwnPort = (url: string, port: number | undefined): boolean =>
+  new URL(below(url, '', port)).host === new URL(url).host;
+
 /** Everything before the last "@" may be a secret, however malformed the rest is. */
 export const withoutCredentials = (url: unknown): unknown =>
   typeof url === 'string' && url.includes('@') ? `***${url.slice(url.lastIndexOf('@'))}` : url;

@@ -13,6 +13,11 @@ const NONE: ReadonlySet<string> = new Set();
 const start = (...ids: readonly string[]): Promise<ManualFleet> =>
   startManualFleet(documentOf({ A: ids.map((id) => ({ id, url: `http://${id}` })) }));
 
+const startPages = (source?: object): Promise<ManualFleet> =>
+  startManualFleet(
+    documentOf({ A: ['a', 'b'].map((id) => engineAt(id, undefined, source && { source })) }),
+  );
+
 const choose = ({ fleet }: ManualFleet, tried = NONE): Backend | undefined =>
   fleet.chooseBackend(TARGET, 'A', tried);
 
@@ -162,6 +167,51 @@ describe('a backend that cannot be connected to', () => {
     await manual.fleet.close();
   });
 
+  test('is taken back by a report that was asked for after the pause', async () => {
+    const manual = await startPages();
+    const a = backendOf(manual, 'a');
+    await manual.clock.advance(500);
+    fail(manual, a, 3);
+    await manual.clock.advance(999);
+    manual.report('http://a', {});
+    await manual.clock.advance(500);
+    manual.report('http://a', {}, 1, manual.clock.nowMs() - 600);
+    expect(stateOf(manual, 'a')).toBe('paused');
+    manual.report('http://a', {});
+    expect(stateOf(manual, 'a')).toBe('live');
+    expect(chooseIds(manual, 4)).toBe('a b a b');
+    await manual.fleet.close();
+  });
+
+  test('is paused for longer by the next failure after a report, until it connects', async () => {
+    const manual = await startPages();
+    const a = backendOf(manual, 'a');
+    fail(manual, a, 3);
+    await manual.clock.advance(1000);
+    manual.report('http://a', {});
+    fail(manual, a, 20);
+    await manual.clock.advance(1999);
+    expect(chooseIds(manual, 2)).toBe('b b');
+    await manual.clock.advance(1);
+    manual.report('http://a', {});
+    manual.fleet.noteConnect(TARGET, a, 'connected');
+    fail(manual, a, 2);
+    expect(stateOf(manual, 'a')).toBe('live');
+    fail(manual, a, 1);
+    await manual.clock.advance(1000);
+    expect(chooseIds(manual, 2)).toBe('a b');
+    await manual.fleet.close();
+  });
+
+  test('is not taken back by a page that is at another port', async () => {
+    const manual = await startPages({ kind: 'prometheus', engine: 'vllm', port: 9000 });
+    fail(manual, backendOf(manual, 'a'), 3);
+    await manual.clock.advance(1000);
+    manual.report('http://a', {});
+    expect(stateOf(manual, 'a')).toBe('paused');
+    await manual.fleet.close();
+  });
+
   test('is used like the others when all of them are paused', async () => {
     const manual = await start('a', 'b');
     for (const id of ['a', 'b']) fail(manual, backendOf(manual, id), 3);
@@ -235,6 +285,23 @@ describe('a cluster all of whose backends are paused', () => {
     manual.fleet.noteConnect(TARGET, backendOf(manual, 'a2'), 'connected');
     expect(await published(manual)).toEqual(['A', 'B']);
     expect(chooseIds(manual, 2)).toBe('a2 a2');
+    await manual.fleet.close();
+  });
+
+  test('is back when one of them reports again', async () => {
+    const manual = await startManualFleet(
+      documentOf({ A: [engineAt('a1'), engineAt('a2')], B: [engineAt('b1')] }),
+    );
+    for (const id of ['a1', 'a2']) fail(manual, backendOf(manual, id), 3);
+    expect(await published(manual)).toEqual(['B']);
+    await manual.clock.advance(1000);
+    // Both are probed, and say nothing.
+    chooseIds(manual, 2);
+    expect(await published(manual)).toEqual(['B']);
+    manual.clock.spend(1000);
+    manual.report('http://a1', {});
+    expect(await published(manual)).toEqual(['A', 'B']);
+    expect(['a1', 'a2'].map((id) => stateOf(manual, id))).toEqual(['live', 'paused']);
     await manual.fleet.close();
   });
 

@@ -35,8 +35,8 @@ export type ManualFleet = Readonly<{
   told: Told[];
   /** The URLs of the backends whose metrics are listened to. */
   listened: () => readonly string[];
-  /** The engine at that URL reports. */
-  report: (url: string, stats: Partial<ClusterStats>, rttMs?: number) => void;
+  /** The engine at that URL reports; it was asked just now unless something else is said. */
+  report: (url: string, stats: Partial<ClusterStats>, rttMs?: number, askedAtMs?: number) => void;
   /** The page at that URL was refused; with `missing`, nobody answered. */
   refuse: (url: string, message: string, code?: FaultCode) => void;
   /** Lets what was marked be published. */
@@ -107,7 +107,8 @@ export const startManualFleet = async (
     telemetry,
     told,
     listened: () => [...engines.keys()],
-    report: (url, stats, rttMs = 1) => engines.get(url)!.onValue({ stats, rttMs }),
+    report: (url, stats, rttMs = 1, askedAtMs = undefined) =>
+      engines.get(url)!.onValue({ stats, rttMs }, askedAtMs),
     refuse: (url, message, code = 'invalid_value') =>
       engines.get(url)!.onRefused([{ code, path: '', expected: '', given: '', message }]),
     published: settle,
