@@ -56,6 +56,7 @@ Example:
   homeward tune records.jsonl --config lb-config.json
 
 Without lists it tries X, s, k, n, max_queued and S on a grid that suits the slots of the clusters.
+Unless --fallback-max-queued lists values, fallback_max_queued is raised to max_queued where it is less.
 The frontier: settings that no other beats in both KV reuse and TTFT p99, fastest first, each with
 the command that gives it again. The same seeds give the same bytes, whatever the threads.
 `;

@@ -4,7 +4,12 @@ import type { PolicyReport, Report } from '../../simulator/index.js';
 import { formatFigure, METRICS } from '../../simulator/report/metrics.js';
 import { seedsLine } from '../../simulator/report/markdown.js';
 import { frontierOf } from '../../simulator/tune/frontier.js';
-import { SWEPT_NAMES, type GridPoint, type SweptName } from '../../simulator/tune/grid.js';
+import {
+  fieldNameOf,
+  SWEPT_NAMES,
+  type GridPoint,
+  type SweptName,
+} from '../../simulator/tune/grid.js';
 import { stdoutColors } from '../../terminal/colors.js';
 import { renderTable } from '../../terminal/table.js';
 import type { TuneFlags } from './tune-flags.js';
@@ -65,7 +70,7 @@ type Row = Readonly<{
 const encodeRow = ({ policy, point, command, isBest }: Row): JsonObject => ({
   settings: Object.fromEntries(
     SWEPT_NAMES.filter((name) => point[name] !== undefined).map((name) => [
-      FLAGS[name].replaceAll('-', '_'),
+      fieldNameOf(name),
       point[name],
     ]),
   ),

@@ -7,6 +7,7 @@ import { createReport, jobsOf, seedsOf, type Scenario } from '../../simulator/in
 import {
   configAt,
   defaultGrid,
+  fieldNameOf,
   pointsOf,
   SWEPT_NAMES,
   type Grid,
@@ -84,5 +85,5 @@ const nameOf = (point: GridPoint): string => {
   const words = SWEPT_NAMES.filter((name) => point[name] !== undefined);
   return words.length === 0
     ? 'as configured'
-    : words.map((name) => `${name}=${String(point[name])}`).join(' ');
+    : words.map((name) => `${fieldNameOf(name)}=${String(point[name])}`).join(' ');
 };

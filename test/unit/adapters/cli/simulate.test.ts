@@ -144,6 +144,12 @@ describe('homeward tune', () => {
     writeFileSync(join(cli.folder, 'lb.json'), JSON.stringify({ models: { m: model } }));
   });
 
+  test('calls settings what configurations call them', async () => {
+    const { stdout } = await cli.run([...args, '--x', '0', '--max-queued', '4', '--threads', '1']);
+    const name = 'cache_affinity_wait_ms=0 max_queued=4 fallback_max_queued=4';
+    expect(stdout).toContain(`\n${name}:\n  homeward tune `);
+  });
+
   test('prints the frontier, with commands that give its rows again', async () => {
     const grid = ['--x', '0,300', '--max-queued', '0,4'];
     const all = await cli.run([...args, ...grid, '--all', '--json', '--threads', '1']);
@@ -188,8 +194,8 @@ describe('homeward tune', () => {
     expect(tuned).toMatchObject({ status: 0, stderr: '' });
     const { rows } = JSON.parse(tuned.stdout) as { rows: { settings: object; command: string }[] };
     expect(rows.map(({ settings }) => settings)).toEqual([
-      { x: 0, widen: 0 },
-      { x: 300, widen: 0 },
+      { cache_affinity_wait_ms: 0, band_widen_interval_ms: 0 },
+      { cache_affinity_wait_ms: 300, band_widen_interval_ms: 0 },
     ]);
     expect(await tuneRecords(...records)).toEqual(tuned);
     const untimed = await tuneRecords(records[0]!, { ...records[1], at_ms: undefined });
