@@ -1,4 +1,5 @@
 import Table from 'cli-table3';
+import { counted } from '../src/core/codec/counted.js';
 import { mib } from './groups/memory.js';
 import type { Measurement, Side } from './measure.js';
 import type { MemoryRow, Row } from './subject.js';
@@ -75,7 +76,7 @@ export const summary = (results: readonly (Result | MemoryResult)[]): string => 
     const size = 'clusterCount' in result ? `, N = ${String(result.clusterCount)}` : '';
     return `  missed: ${result.group}: ${result.name}${size}`;
   });
-  return [`\n${String(met.length)} goals met, ${String(missed.length)} missed`, ...lines].join(
+  return [`\n${counted(met.length, 'goal')} met, ${String(missed.length)} missed`, ...lines].join(
     '\n',
   );
 };

@@ -1,5 +1,6 @@
 /** Errors the gateway answers itself, in the shape of the OpenAI API. */
 
+import { counted } from '../../core/codec/counted.js';
 import type { OwnAnswer, RenderFault } from '../http/http-fault.js';
 
 /** Why a request is refused or failed, as the client is told. It repeats no secret. */
@@ -73,7 +74,7 @@ export const unknownModel = (quotedModel: string): GatewayError => ({
 export const bodyTooLarge = (maxBytes: number): GatewayError => ({
   status: 413,
   code: 'body_too_large',
-  message: `The body is larger than ${String(maxBytes)} bytes.`,
+  message: `The body is larger than ${counted(maxBytes, 'byte')}.`,
   param: null,
 });
 

@@ -1,4 +1,5 @@
 /** What is printed at the start: where to point a client, and what stands behind. */
+import { counted } from '../../core/codec/counted.js';
 import { describeStore } from '../gateway/last-cluster/settings.js';
 import { installCommand, stateOfPackage } from '../node/optional-package.js';
 import { engineName, type EngineState } from './engine-roster.js';
@@ -86,7 +87,7 @@ const describeEngine = ({ url, facts, failure }: EngineState): string => {
 };
 
 const describeSlots = ({ up, areSlotsGuessed }: UpServerSettings): string => {
-  const slots = `${String(up.slots)} slots per engine`;
+  const slots = `${counted(up.slots, 'slot')} per engine`;
   const isGuess = areSlotsGuessed && (up.engines ?? []).length > 0;
   return isGuess ? `${slots}, a guess: say how many with --slots` : slots;
 };

@@ -3,6 +3,7 @@
  *
  * Decoders never stop at the first fault; they return all of them.
  */
+import { counted } from './counted.js';
 export type Fault = Readonly<{
   /** Stable, for programs. */
   code:
@@ -87,7 +88,7 @@ export const describeGiven = (value: unknown): string => {
 };
 
 const hiddenText = ({ length }: Secret): string =>
-  `a text of ${String(length)} character${length === 1 ? '' : 's'}, not shown`;
+  `a text of ${counted(length, 'character')}, not shown`;
 
 /** Text from outside, control characters escaped, cut to `maxLength` characters ("..." included). */
 export const shortened = (text: string, maxLength = GIVEN_MAX_LENGTH): string => {

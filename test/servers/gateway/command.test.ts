@@ -35,7 +35,7 @@ describe('homeward gateway', () => {
     const gateway = startGateway([...OPEN_PORTS, '--router', router.url, '--models', models]);
     const url = await gateway.url();
     expect(gateway.output.out).toBe(
-      `homeward gateway listening on ${url} (1 models of ${models}); router ${router.url}; ` +
+      `homeward gateway listening on ${url} (1 model of ${models}); router ${router.url}; ` +
         `last-cluster memory off; metrics ${/metrics (\S+)\n/.exec(gateway.output.out)![1]!}\n`,
     );
     expect((await send(url, chat())).status).toBe(200);

@@ -57,7 +57,7 @@ describe('homeward router', () => {
     const port = String.raw`127\.0\.0\.1:\d+`;
     expect(router.output.out).toMatch(
       new RegExp(
-        `^homeward router listening on http://${port} \\(1 targets\\); admin ${port}; metrics ${port}\\n$`,
+        `^homeward router listening on http://${port} \\(1 target\\); admin ${port}; metrics ${port}\\n$`,
       ),
     );
     const [, , , metrics] = /http:\/\/(\S+).*admin (\S+); metrics (\S+)/.exec(router.output.out)!;

@@ -1,3 +1,4 @@
+import { counted } from '../../../core/codec/counted.js';
 import { canonicalExpression } from '../../../expression/index.js';
 import type { Case } from '../../cases/index.js';
 import type { Colors } from '../../terminal/colors.js';
@@ -10,7 +11,7 @@ export const caseHeader = ({ policy, view, request }: Case, colors: Colors): str
   const target = [
     `model ${quoted(modelId)}`,
     ...(routingKey === undefined ? [] : [`routing key ${quoted(routingKey)}`]),
-    `${String(view.clusterIds.length)} clusters`,
+    counted(view.clusterIds.length, 'cluster'),
   ];
   const {
     cacheAffinityKey,
@@ -21,7 +22,7 @@ export const caseHeader = ({ policy, view, request }: Case, colors: Colors): str
   const asked = [
     quoted(request.requestId),
     cacheAffinityKey === undefined ? 'no affinity key' : `affinity key ${quoted(cacheAffinityKey)}`,
-    ...(inputTokens === undefined ? [] : [`${String(inputTokens)} input tokens`]),
+    ...(inputTokens === undefined ? [] : [counted(inputTokens, 'input token')]),
     ...(lastClusterId === undefined ? [] : [`last cluster ${quoted(lastClusterId)}`]),
     ...excludedIds.map((id, at) => (at === 0 ? `excluded ${quoted(id)}` : quoted(id))),
   ];

@@ -1,3 +1,4 @@
+import { counted } from '../../../core/codec/counted.js';
 import { hasAffinityGroup } from '../../../core/algorithms/table.js';
 import type { Decision, Selected, Wait } from '../../../core/decision.js';
 import type { Explanation } from '../../../core/explain.js';
@@ -91,4 +92,4 @@ const sessionSentences = ({ request }: Case, decision: Decision): readonly strin
 const loweredNodes = ({ loweredVirtualNodes }: Explanation): readonly string[] =>
   loweredVirtualNodes === undefined
     ? []
-    : [`The ring was built with ${String(loweredVirtualNodes)} virtual nodes per cluster only.`];
+    : [`The ring was built with ${counted(loweredVirtualNodes, 'virtual node')} per cluster only.`];

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import { counted } from '../../../core/codec/counted.js';
 import { inFile, locate, parseTextWith, type Placeable } from '../../../core/codec/json-text.js';
 import { stdoutColors } from '../../terminal/colors.js';
 import { reportFailure } from '../input/failure.js';
@@ -96,6 +97,3 @@ const printReport = ({ file, kind, errors, warnings }: FileReport): void => {
       : `${name} is not valid (${counted(errors.length, 'error')}).`,
   );
 };
-
-const counted = (count: number, noun: string): string =>
-  `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

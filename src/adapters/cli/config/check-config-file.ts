@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { counted } from '../../../core/codec/counted.js';
 import { parseLbConfig } from '../../../core/config/config-codec.js';
 import type { Fault } from '../../../core/codec/fault.js';
 import { inFile, locate, parseTextWith } from '../../../core/codec/json-text.js';
@@ -59,6 +60,3 @@ const summary = ({ valid, errors, warnings }: Report, name: string): string =>
   valid
     ? `${name} is valid (${counted(warnings.length, 'warning')}).`
     : `${name} is not valid (${counted(errors.length, 'error')}).`;
-
-const counted = (count: number, noun: string): string =>
-  `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

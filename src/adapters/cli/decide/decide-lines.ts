@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import { counted } from '../../../core/codec/counted.js';
 import { parseJsonLine } from '../../../core/codec/json-text.js';
 import { CaseStream, decideCase, encodeCaseFaults } from '../../cases/index.js';
 import { createView } from '../../platform/node.js';
@@ -69,7 +70,7 @@ const decideLine = (line: InputLine, stream: CaseStream, tally: Tally): string =
 const reportBadLines = ({ lineCount, badCount, firstBadNumber }: Tally): void => {
   if (badCount === 0) return;
   process.stderr.write(
-    `${String(badCount)} of ${String(lineCount)} lines could not be decided, the first is line ${String(firstBadNumber)}\n`,
+    `${String(badCount)} of ${counted(lineCount, 'line')} could not be decided, the first is line ${String(firstBadNumber)}\n`,
   );
   process.exitCode ??= 1;
 };

@@ -1,3 +1,4 @@
+import { counted } from '../../../core/codec/counted.js';
 import { ALGORITHM_ALIASES, resolveMethodName } from '../../../core/config/algorithm-name.js';
 import { ALGORITHMS } from '../../../core/config/fields.js';
 import { describeGiven } from '../../../core/codec/fault.js';
@@ -12,10 +13,9 @@ import { stdoutColors } from '../../terminal/colors.js';
 
 /** The verdict on a well-formed expression whose meaning was not asked for. */
 export const wellFormedText = ({ text, method, parameters }: ParsedExpression): string => {
-  const count = parameters.length;
   return [
     `${stdoutColors().green('well-formed')}: ${text}`,
-    `Format only (${String(count)} parameter${count === 1 ? '' : 's'}); name a model to check the meaning.`,
+    `Format only (${counted(parameters.length, 'parameter')}); name a model to check the meaning.`,
     ...unknownMethodHint(method),
   ].join('\n');
 };

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { counted } from '../../../core/codec/counted.js';
 import { runServer, type RunningServer } from '../../servers/run-server.js';
 import { addSettingOptions, flagsOf } from '../../servers/settings/setting-options.js';
 import { readSettings } from '../../servers/settings/setting-table.js';
@@ -55,6 +56,6 @@ const start =
 
 const describeEngine = (url: string, settings: MockEngineSettings): string => {
   const { clusterId, backendId, modelIds, slots, maxQueue } = settings;
-  const places = `${String(slots)} slots, queue ${String(maxQueue)}`;
+  const places = `${counted(slots, 'slot')}, queue ${String(maxQueue)}`;
   return `mock engine ${backendId} of cluster ${clusterId} listening on ${url} (models ${modelIds.join(', ')}; ${places})`;
 };

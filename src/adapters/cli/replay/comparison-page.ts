@@ -1,3 +1,4 @@
+import { counted } from '../../../core/codec/counted.js';
 import type { ComparisonSummary } from '../../records/comparison/summarize-comparison.js';
 import type { PlotLibrary } from '../../simulator/index.js';
 import type { Chart } from '../../simulator/report/page/chart.js';
@@ -10,7 +11,7 @@ export const comparisonPage = (summary: ComparisonSummary, library: PlotLibrary)
   renderPage(
     {
       title: 'Recorded requests under another configuration',
-      lead: `${String(summary.all.requests)} requests, decided again on the snapshots of their records.`,
+      lead: `${counted(summary.all.requests, 'request')}, decided again on the snapshots of their records.`,
       sections: [
         {
           title: 'Who would have gone elsewhere',

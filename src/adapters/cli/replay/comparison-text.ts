@@ -1,3 +1,4 @@
+import { counted } from '../../../core/codec/counted.js';
 import type { JsonObject } from '../../../core/codec/codec.js';
 import type {
   ClusterShift,
@@ -15,8 +16,8 @@ export const comparisonText = (
   colors: Colors,
 ): string => {
   const { all, groups, clusters, foreseen } = summary;
-  const bad = badCount === 0 ? '' : `, ${String(badCount)} bad records left out`;
-  const what = `${String(all.requests)} requests: ${sentence(all)}${bad}.`;
+  const bad = badCount === 0 ? '' : `, ${counted(badCount, 'bad record')} left out`;
+  const what = `${counted(all.requests, 'request')}: ${sentence(all)}${bad}.`;
   if (all.requests === 0) return what;
   return [
     what,
@@ -32,14 +33,14 @@ export const comparisonText = (
       ? []
       : [
           '',
-          `Of ${String(foreseen)} requests the new wait is foreseen: it is longer than their records reach, and`,
+          `Of ${counted(foreseen, 'request')} the new wait is foreseen: it is longer than the records reach, and`,
           'taken from the last snapshot as if that stood still.',
         ]),
   ].join('\n');
 };
 
 const sentence = ({ same, elsewhere, lost, gained }: GroupComparison): string =>
-  `${String(same)} come out as recorded, ${String(elsewhere)} go elsewhere, ${String(lost)} find no cluster, ${String(gained)} now find one`;
+  `${String(same)} as recorded, ${String(elsewhere)} elsewhere, ${String(lost)} without a cluster now, ${String(gained)} with one only now`;
 
 const right = (title: string) => ({ title, align: 'right' }) as const;
 

@@ -1,3 +1,4 @@
+import { counted } from '../../../core/codec/counted.js';
 import type { JsonObject } from '../../../core/codec/codec.js';
 import { shortened } from '../../../core/codec/fault.js';
 import { encodeCaseFaults } from '../../cases/index.js';
@@ -18,7 +19,7 @@ export type Finding = Readonly<{ number: number; replay: Exclude<Replay, { kind:
 export const replaysText = (replays: Replays): string => {
   const { equalCount, differentCount, badCount, findings } = replays;
   const counts = `${String(equalCount)} equal, ${String(differentCount)} different, ${String(badCount)} bad`;
-  const summary = `${String(recordCount(replays))} records: ${counts}`;
+  const summary = `${counted(recordCount(replays), 'record')}: ${counts}`;
   return [summary, ...findings.map(findingText)].join('\n');
 };
 

@@ -1,6 +1,6 @@
 import type { Report } from '../../simulator/index.js';
 import { formatFigure, METRICS, UNITS, type Metric } from '../../simulator/report/metrics.js';
-import { seedsLine } from '../../simulator/report/markdown.js';
+import { seedsLine, skippedText } from '../../simulator/report/markdown.js';
 import type { Colors } from '../../terminal/colors.js';
 import { renderTable } from '../../terminal/table.js';
 import { wrapParts } from '../../terminal/wrap.js';
@@ -30,8 +30,7 @@ export const reportTable = (report: Report, colors: Colors): string => {
       align: 'right',
     } as const;
   });
-  const skipped =
-    skippedRows === 0 ? [] : [`${String(skippedRows)} rows of the trace were bad and left out.`];
+  const skipped = skippedRows === 0 ? [] : [skippedText(skippedRows)];
   return [
     colors.bold(scenario.name),
     ...(scenario.description === '' ? [] : [wrapParts(scenario.description.split(' '), ' ')]),

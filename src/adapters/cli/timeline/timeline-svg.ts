@@ -1,4 +1,5 @@
 /** The timetable of a wait as a picture: a lane per cluster, the phases above, decisions below. */
+import { counted } from '../../../core/codec/counted.js';
 import { shortened } from '../../../core/codec/fault.js';
 import type { Decision } from '../../../core/decision.js';
 import type { Verdict } from '../../../core/selection/trace.js';
@@ -162,7 +163,7 @@ const legend = (height: number, leftOut: number): readonly string[] => [
   text(
     16,
     height - 12,
-    `time since the request arrived${leftOut > 0 ? `; ${String(leftOut)} more clusters are not drawn` : ''}`,
+    `time since the request arrived${leftOut > 0 ? `; not drawn: ${counted(leftOut, 'more cluster')}` : ''}`,
     {
       ...{ size: 12, fill: '#4a5563' },
     },

@@ -1,3 +1,4 @@
+import { counted } from '../../../core/codec/counted.js';
 import type { AlgorithmConfig } from '../../../core/config/fields.js';
 import type { JsonObject } from '../../../core/codec/codec.js';
 import type { PolicyReport, Report } from '../../simulator/index.js';
@@ -52,8 +53,7 @@ export const printTuning = (tuning: Tuning): void => {
     ]),
     colors,
   );
-  const count = points.length === 1 ? '1 combination' : `${String(points.length)} combinations`;
-  const what = `${count} of ${tuning.base.algorithm}`;
+  const what = `${counted(points.length, 'combination')} of ${tuning.base.algorithm}`;
   console.log(`${what}. ${seedsLine(report.seeds.length)}\n\n${table}\n`);
   for (const { policy, command } of rows) console.log(`${policy.name}:\n  ${command}`);
 };

@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { counted } from '../../../core/codec/counted.js';
 import type { Fault } from '../../../core/codec/fault.js';
 import { describeStore, type LastClusterSettings } from '../last-cluster/settings.js';
 import { createLastClusterTracker } from '../last-cluster/tracker.js';
@@ -184,7 +185,7 @@ const describe = (
   page: string | undefined,
   modelCount: number,
 ): string => {
-  const models = `${String(modelCount)} models of ${gateway.models}`;
+  const models = `${counted(modelCount, 'model')} of ${gateway.models}`;
   const isOff = gateway.metrics === 'off';
   const missing = isOff ? 'off' : 'off (the package prom-client is not installed)';
   const memory = isEnabled ? describeStore(store) : 'off';

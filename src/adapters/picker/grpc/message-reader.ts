@@ -1,3 +1,4 @@
+import { counted } from '../../../core/codec/counted.js';
 import type { GrpcFault } from './grpc-status.js';
 
 /** A flag and the length of the message stand before every message. */
@@ -58,10 +59,10 @@ export class MessageReader {
   }
 
   #tooLarge(bytes: number): GrpcFault {
-    const given = `a message of ${String(bytes)} bytes`;
+    const given = `a message of ${counted(bytes, 'byte')}`;
     return {
       status: 'RESOURCE_EXHAUSTED',
-      message: `expected messages of at most ${String(this.maxBytes)} bytes, given ${given}`,
+      message: `expected messages of at most ${counted(this.maxBytes, 'byte')}, given ${given}`,
     };
   }
 }

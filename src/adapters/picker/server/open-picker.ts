@@ -1,6 +1,7 @@
 /** A picker server from its settings: what `homeward picker` runs. */
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { counted } from '../../../core/codec/counted.js';
 import type { Fault } from '../../../core/codec/fault.js';
 import { openFileDirectory, type FileDirectory } from '../../gateway/directory/file-directory.js';
 import type { LastClusterSettings } from '../../gateway/last-cluster/settings.js';
@@ -186,7 +187,7 @@ const describe = (
   { isEnabled, store }: LastClusterSettings,
 ): string => {
   const { listen, admin = 'off' } = addresses;
-  const targets = `${String(router.runtime.targets().length)} targets`;
+  const targets = counted(router.runtime.targets().length, 'target');
   const missing = metrics === 'off' ? 'off' : 'off (the package prom-client is not installed)';
   const memory = isEnabled && trust === 'nobody' ? store.kind : 'off';
   const scheme = tls === 'off' ? 'grpc' : 'grpcs';

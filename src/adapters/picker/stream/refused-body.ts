@@ -1,4 +1,5 @@
 /** The answers to requests whose bodies cannot be read. */
+import { counted } from '../../../core/codec/counted.js';
 import type { AcceptRules, OwnAnswer } from '../accept/port.js';
 import type { IntakeFault } from './body-intake.js';
 import type { StreamLimits } from './limits.js';
@@ -10,7 +11,11 @@ export const refusedBody = (
   fault: IntakeFault,
 ): OwnAnswer =>
   fault === 'too_large'
-    ? rules.refuse(413, 'body_too_large', `The body is larger than ${String(maxBodyBytes)} bytes.`)
+    ? rules.refuse(
+        413,
+        'body_too_large',
+        `The body is larger than ${counted(maxBodyBytes, 'byte')}.`,
+      )
     : rules.refuse(503, 'body_budget_exhausted', OVER_BUDGET);
 
 /** 500: the proxy is not set up to send the body, and nothing can be done without it. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
+import { counted } from '../../../core/codec/counted.js';
 import { checkFormat } from '../../../expression/index.js';
 import {
   errorAnswer,
@@ -177,7 +178,7 @@ const checkMethod: CheckMethod = (text) => {
 };
 
 const tooLarge = ({ maxBytes }: BodyLimits): RouterAnswer =>
-  answerWith('body_too_large', `the body is larger than ${String(maxBytes)} bytes`);
+  answerWith('body_too_large', `the body is larger than ${counted(maxBytes, 'byte')}`);
 
 const TOO_SLOW = answerWith('request_timeout', BODY_TOO_SLOW.message);
 

@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { counted } from '../../../core/codec/counted.js';
 import type { Fault } from '../../../core/codec/fault.js';
 import { createAccessLog } from '../../servers/logging/access-log.js';
 import { loadTelemetry, type ServerTelemetry } from '../../servers/logging/load-telemetry.js';
@@ -90,7 +91,7 @@ const limitsOf = (settings: RouterSettings) => ({
 
 const describe = ({ addresses, router }: RouterServer, settings: RouterSettings): string => {
   const { listen, admin = 'off', metrics } = addresses;
-  const targets = `${String(router.runtime.targets().length)} targets`;
+  const targets = counted(router.runtime.targets().length, 'target');
   const isOff = settings.metrics === 'off';
   const page = metrics ?? (isOff ? 'off' : 'off (the package prom-client is not installed)');
   return `homeward router listening on http://${listen} (${targets}); admin ${admin}; metrics ${page}`;

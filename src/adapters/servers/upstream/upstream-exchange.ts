@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { counted } from '../../../core/codec/counted.js';
 import type { RawHeaders } from '../../http/header-source.js';
 import type { CancelSignal } from '../../time/cancel-signal.js';
 
@@ -200,7 +201,7 @@ const failureOf = (
 
 const failureText = (code: string, { message }: Error, maxHeaderBytes: number): string => {
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-    const limit = `${String(maxHeaderBytes)} bytes (--max-response-headers)`;
+    const limit = `${counted(maxHeaderBytes, 'byte')} (--max-response-headers)`;
     return `expected response headers of at most ${limit}, given more`;
   }
   // Those of undici are words for programs; its messages are for people.

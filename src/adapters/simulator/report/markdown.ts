@@ -1,3 +1,4 @@
+import { counted } from '../../../core/codec/counted.js';
 import type { Estimate } from '../measure/confidence.js';
 import { formatFigure, METRICS, UNITS, type Metric } from './metrics.js';
 import type { PolicyReport, Report } from './report.js';
@@ -5,10 +6,7 @@ import type { PolicyReport, Report } from './report.js';
 /** A report as Markdown. */
 export const markdownOf = (report: Report): string => {
   const { scenario, seeds, skippedRows } = report;
-  const skipped =
-    skippedRows === 0
-      ? []
-      : [`${String(skippedRows)} rows of the trace were bad and left out.`, ''];
+  const skipped = skippedRows === 0 ? [] : [skippedText(skippedRows), ''];
   return [
     `# ${scenario.name}`,
     '',
@@ -43,6 +41,10 @@ export const shownMetrics = (policies: readonly PolicyReport[]): readonly Metric
       return unit === 'count' ? mean > 0 : !Number.isNaN(mean);
     }),
   );
+
+/** That a trace was not read whole. */
+export const skippedText = (rowCount: number): string =>
+  `Left out: ${counted(rowCount, 'bad row')} of the trace.`;
 
 /** What the figures of a table are. */
 export const seedsLine = (count: number): string =>

@@ -102,7 +102,7 @@ describe('homeward simulate', () => {
     const skipped = await cli.run(['simulate', '--scenario', 'traced.json', '--skip-bad-rows']);
     expect(skipped.status).toBe(0);
     expect(skipped.stderr).toContain('skipped: ');
-    expect(skipped.stdout).toContain('1 rows of the trace were bad and left out.');
+    expect(skipped.stdout).toContain('Left out: 1 bad row of the trace.');
     expect((await cli.run(['simulate'])).status).toBe(2);
   });
 
@@ -120,7 +120,7 @@ describe('homeward simulate', () => {
     const skipped = await cli.run(['simulate', '--scenario', 'traced.json', '--skip-bad-rows']);
     expect(skipped.status).toBe(0);
     expect(skipped.stderr).toContain(message);
-    expect(skipped.stdout).toContain('1 rows of the trace were bad and left out.');
+    expect(skipped.stdout).toContain('Left out: 1 bad row of the trace.');
   });
 
   test('says after which line an archive is damaged, or takes the rows before, as the flag says', async () => {
@@ -132,7 +132,7 @@ describe('homeward simulate', () => {
     expect(stopped.stderr).toMatch(/trace\.jsonl: expected a whole file, damaged after line \d+/);
     const skipped = await cli.run(['simulate', '--scenario', 'traced.json', '--skip-bad-rows']);
     expect(skipped.status).toBe(0);
-    expect(skipped.stdout).toContain('1 rows of the trace were bad and left out.');
+    expect(skipped.stdout).toContain('Left out: 1 bad row of the trace.');
   });
 });
 

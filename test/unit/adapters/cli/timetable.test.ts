@@ -85,7 +85,7 @@ describe('the timetable of a wait', () => {
     };
     const parsed = parseCase(json, createView);
     expect(parsed._tag === 'Right' && timelineSvg(parsed.right)).toContain(
-      '6 more clusters are not drawn',
+      'not drawn: 6 more clusters',
     );
   });
 });

@@ -53,11 +53,11 @@ describe('homeward replay --config', () => {
     const { status, stdout, stderr } = await compare('hasty.json');
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toContain(
-      '2 requests: 1 come out as recorded, 1 go elsewhere, 0 find no cluster, 0 now find one.',
+      '2 requests: 1 as recorded, 1 elsewhere, 0 without a cluster now, 0 with one only now.',
     );
     expect(stdout).toMatch(/m +.*returning +.*2 +.*1 +.*1 +.*0 +.*0 +.*1 +.*200 ms/);
     const same = await compare('same.json');
-    expect(same.stdout).toContain('2 requests: 2 come out as recorded, 0 go elsewhere');
+    expect(same.stdout).toContain('2 requests: 2 as recorded, 0 elsewhere');
   });
 
   test('prints the same as JSON: by model and session state, by cluster, and the moves', async () => {
@@ -109,7 +109,7 @@ describe('homeward replay --config', () => {
     const args = ['replay', 'bad.jsonl', '--config', 'hasty.json'];
     const { status, stdout, stderr } = await cli.run(args);
     expect(status).toBe(1);
-    expect(stdout).toContain('1 requests: 1 come out as recorded');
+    expect(stdout).toContain('1 request: 1 as recorded');
     expect(stdout).toContain('13 bad records left out');
     const lines = stderr.trim().split('\n');
     expect(lines).toHaveLength(10);

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { counted } from '../../../../src/core/codec/counted.js';
 import { openCli, type Cli } from '../../../support/open-cli.js';
 import { send, type Answer } from '../../../servers/router/support/http-client.js';
 import { startBackend } from '../../../servers/router/support/start-backend.js';
@@ -104,10 +105,10 @@ const askAll = (address: string, from: number, to: number): Promise<readonly Ans
   Promise.all(Array.from({ length: to - from }, (_, i) => ask(address, from + i)));
 
 const expectReplay = async (name: string): Promise<void> => {
-  const count = String(readRecords(join(cli.folder, name)).records.length);
+  const count = readRecords(join(cli.folder, name)).records.length;
   expect(await cli.run(['replay', name])).toEqual({
     status: 0,
-    stdout: `${count} records: ${count} equal, 0 different, 0 bad\n`,
+    stdout: `${counted(count, 'record')}: ${String(count)} equal, 0 different, 0 bad\n`,
     stderr: '',
   });
 };

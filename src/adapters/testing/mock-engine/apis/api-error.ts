@@ -1,3 +1,4 @@
+import { counted } from '../../../../core/codec/counted.js';
 import { describeGiven } from '../../../../core/codec/fault.js';
 import type { Fault } from '../../../../core/codec/fault.js';
 
@@ -55,7 +56,7 @@ export const wrongMethod = (method: string, path: string): ApiError =>
 
 /** 413: the body is larger than the engine reads. */
 export const bodyTooLarge = (maxBytes: number): ApiError =>
-  invalidRequest(413, `The body is larger than ${String(maxBytes)} bytes.`, 'body_too_large');
+  invalidRequest(413, `The body is larger than ${counted(maxBytes, 'byte')}.`, 'body_too_large');
 
 /** An error on the engine's side. */
 export const serverError = (status: number, message: string, code: string): ApiError => ({
