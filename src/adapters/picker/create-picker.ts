@@ -1,5 +1,6 @@
 import { createBodyBudget } from '../gateway/request/body-budget.js';
 import type { Router } from '../router/routing/create-router.js';
+import { SameDelay } from '../time/same-delay.js';
 import type { AcceptRules } from './accept/port.js';
 import type { OpenCall } from './grpc/grpc-call.js';
 import { DEFAULT_STREAM_LIMITS, type StreamLimits } from './stream/limits.js';
@@ -32,6 +33,7 @@ export const createPicker = ({ router, rules, codec, limits }: PickerOptions): P
   const all = { ...DEFAULT_STREAM_LIMITS, ...limits };
   const ports = {
     ...{ router, rules, codec, limits: all, budget: createBodyBudget(all.bodyBudgetBytes) },
+    patience: new SameDelay(router.clock, all.patienceAfterMs),
     isReleasing: () => isReleasing,
   };
   const streams = new Set<PickerStream>();

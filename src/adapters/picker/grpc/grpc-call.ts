@@ -1,10 +1,11 @@
 import { constants, type ServerHttp2Stream } from 'node:http2';
 import { statusTrailers, type GrpcFault, type GrpcStatus } from './grpc-status.js';
-import { framed, MessageReader } from './message-reader.js';
+import { MessageReader } from './message-reader.js';
 
 /** One call as its handler sees it. Everything is safe after its end, and does nothing then. */
 export type GrpcCall = Readonly<{
-  send: (message: Uint8Array) => void;
+  /** Sends messages in one piece, each behind the five bytes that gRPC has for it: flag and length. */
+  send: (messages: readonly Buffer[]) => void;
   /** Ends the call; what the peer still sends is not read. */
   finish: (status: GrpcStatus, message?: string) => void;
   /** From now on, ends the call when the peer has sent nothing for so long; undefined: never. */
@@ -97,11 +98,15 @@ class StreamCall implements GrpcCall {
 
   constructor(readonly stream: ServerHttp2Stream) {}
 
-  send(message: Uint8Array): void {
+  send(messages: readonly Buffer[]): void {
     const { stream } = this;
     if (this.isFinished || isGone(stream)) return;
     this.#respond();
-    if (stream.write(framed(message)) || stream.isPaused()) return;
+    // Of several, the second would else wait until the kernel has the first.
+    if (messages.length > 1) stream.cork();
+    for (const message of messages) stream.write(message);
+    if (messages.length > 1) stream.uncork();
+    if (!stream.writableNeedDrain || stream.isPaused()) return;
     // The peer reads slowly: it is not read from faster.
     stream.pause();
     stream.once('drain', () => stream.resume());

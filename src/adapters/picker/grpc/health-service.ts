@@ -30,7 +30,7 @@ export const createHealthService = (codec: WireCodec, healthOf: HealthOf): Healt
         call.finish('NOT_FOUND', `there is no service ${JSON.stringify(service)}`);
         return;
       }
-      call.send(codec.encodeHealthResponse(status));
+      call.send([codec.encodeHealthResponse(status)]);
       call.finish('OK');
     });
   const watch: OpenCall = (call) => {
@@ -41,7 +41,7 @@ export const createHealthService = (codec: WireCodec, healthOf: HealthOf): Healt
         const status = statusOf(service);
         if (status === told) return;
         told = status;
-        call.send(codec.encodeHealthResponse(status));
+        call.send([codec.encodeHealthResponse(status)]);
       };
       watchers.add(tell);
       tell();

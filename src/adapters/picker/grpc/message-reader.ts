@@ -1,8 +1,6 @@
 import { counted } from '../../../core/codec/counted.js';
+import { PREFIX_BYTES } from '../wire/frame-writer.js';
 import type { GrpcFault } from './grpc-status.js';
-
-/** A flag and the length of the message stand before every message. */
-const PREFIX_BYTES = 5;
 
 /**
  * Cuts the bytes of a call into its messages.
@@ -66,15 +64,6 @@ export class MessageReader {
     };
   }
 }
-
-/** A message with its prefix. */
-export const framed = (message: Uint8Array): Buffer => {
-  const frame = Buffer.allocUnsafe(PREFIX_BYTES + message.length);
-  frame[0] = 0;
-  frame.writeUInt32BE(message.length, 1);
-  frame.set(message, PREFIX_BYTES);
-  return frame;
-};
 
 const COMPRESSED: GrpcFault = {
   status: 'UNIMPLEMENTED',

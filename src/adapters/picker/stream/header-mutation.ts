@@ -1,3 +1,4 @@
+import { lowerName } from '../../http/header-name.js';
 import type { RawHeaders } from '../../http/header-source.js';
 import { CONNECTION_HEADERS } from '../../http/hop-by-hop.js';
 import type { HeaderMutation } from '../wire/messages.js';
@@ -25,45 +26,56 @@ export type HeaderChanges = Readonly<{ setHeaders: HeaderSetting[]; removeHeader
  * connection are the proxy's own business and stay as they are.
  */
 export const changesBetween = (before: RawHeaders, after: RawHeaders): HeaderChanges => {
-  const old = valuesByName(before);
-  const wanted = valuesByName(after);
   const changes: HeaderChanges = { setHeaders: [], removeHeaders: [] };
-  for (const name of old.keys()) {
-    if (!wanted.has(name) && !CONNECTION.has(name)) changes.removeHeaders.push(name);
-  }
-  for (const [name, values] of wanted) {
-    if (CONNECTION.has(name) || isSame(old.get(name), values)) continue;
-    if (typeof values === 'string') changes.setHeaders.push(settingOf(name, values));
-    else setAll(changes, name, values);
+  for (const [name, { old, wanted }] of valuesOfTouched(before, after)) {
+    if (CONNECTION.has(name)) continue;
+    if (wanted.length === 0) changes.removeHeaders.push(name);
+    else if (!isSame(old, wanted)) setAll(changes, name, wanted);
   }
   return changes;
 };
 
 const CONNECTION: ReadonlySet<string> = new Set(CONNECTION_HEADERS);
 
+/** What stands in the two lists under one name. */
+type Values = Readonly<{ old: string[]; wanted: string[] }>;
+
+const valuesOfTouched = (before: RawHeaders, after: RawHeaders): ReadonlyMap<string, Values> => {
+  const touched = touchedNames(before, after);
+  for (let i = 0; i + 1 < before.length; i += 2) {
+    touched.get(lowerName(before[i]!))?.old.push(before[i + 1]!);
+  }
+  for (let i = 0; i + 1 < after.length; i += 2) {
+    touched.get(lowerName(after[i]!))?.wanted.push(after[i + 1]!);
+  }
+  return touched;
+};
+
+/**
+ * The names (lower case) that may differ: those of lines without a counterpart, when both lists
+ * are walked in order. Lists are made from one another by leaving lines out and adding some at the
+ * end, so they are few; all lines of any other name stand in both, in the same order.
+ */
+const touchedNames = (before: RawHeaders, after: RawHeaders): Map<string, Values> => {
+  const touched = new Map<string, Values>();
+  const touch = (line: string): void => {
+    const name = lowerName(line);
+    if (!touched.has(name)) touched.set(name, { old: [], wanted: [] });
+  };
+  let next = 0;
+  for (let i = 0; i + 1 < before.length; i += 2) {
+    if (before[i] === after[next] && before[i + 1] === after[next + 1]) next += 2;
+    else touch(before[i]!);
+  }
+  for (; next + 1 < after.length; next += 2) touch(after[next]!);
+  return touched;
+};
+
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((value, at) => value === b[at]);
+
 const setAll = ({ setHeaders }: HeaderChanges, name: string, values: readonly string[]): void => {
   values.forEach((value, at) => {
     setHeaders.push(settingOf(name, value, at === 0 ? OVERWRITE : APPEND));
   });
-};
-
-/** The value of a header, or its values where it has several. */
-type Values = string | string[];
-
-const valuesByName = (lines: RawHeaders): ReadonlyMap<string, Values> => {
-  const values = new Map<string, Values>();
-  for (let i = 0; i + 1 < lines.length; i += 2) {
-    const name = lines[i]!.toLowerCase();
-    const value = lines[i + 1]!;
-    const known = values.get(name);
-    if (known === undefined) values.set(name, value);
-    else if (typeof known === 'string') values.set(name, [known, value]);
-    else known.push(value);
-  }
-  return values;
-};
-
-const isSame = (a: Values | undefined, b: Values): boolean => {
-  if (typeof a === 'string' || typeof b === 'string' || a === undefined) return a === b;
-  return a.length === b.length && a.every((value, at) => value === b[at]);
 };

@@ -1,5 +1,5 @@
 import type { RawHeaders } from '../../http/header-source.js';
-import type { HeaderLine, HttpBody, HttpHeaders } from '../wire/messages.js';
+import type { HttpBody, HttpHeaders } from '../wire/messages.js';
 
 /** A request as the proxy tells of it. */
 export type InboundRequest = Readonly<{
@@ -39,26 +39,21 @@ const LENGTH = 'content-length';
 const wholeNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
 
-const split = ({ headers: map }: HttpHeaders) => {
+const split = ({ headers: lines }: HttpHeaders) => {
   const headers: string[] = [];
   const pseudo = new Map<string, string>();
-  for (const line of map?.headers ?? []) {
-    const value = valueOf(line);
-    if (line.key.startsWith(':')) {
-      pseudo.set(line.key, value);
+  for (let i = 0; lines && i + 1 < lines.length; i += 2) {
+    const key = lines[i]!;
+    const value = lines[i + 1]!;
+    if (key.startsWith(':')) {
+      pseudo.set(key, value);
       continue;
     }
-    headers.push(line.key, value);
-    if (line.key === LENGTH) pseudo.set(LENGTH, value);
+    headers.push(key, value);
+    if (key === LENGTH) pseudo.set(LENGTH, value);
   }
   return { headers, pseudo };
 };
-
-const valueOf = ({ rawValue, value }: HeaderLine): string =>
-  latin1(rawValue !== undefined && rawValue.length > 0 ? rawValue : value);
-
-const latin1 = (bytes: Buffer | undefined): string =>
-  bytes === undefined || bytes.length === 0 ? '' : bytes.toString('latin1');
 
 /** Reads a body; protobufjs gives a plain empty array where bytes are absent. */
 export const readBody = ({ body, endOfStream }: HttpBody): HttpBody => ({

@@ -45,7 +45,6 @@ export class PickerStream implements CallListener {
   #accepted: AcceptedRequest | undefined;
   #pending: Pending | undefined;
   #endResponse: (() => void) | undefined;
-  #cancelPatience: (() => void) | undefined;
   #isHalfClosed = false;
   readonly #departure = new Departure();
 
@@ -97,30 +96,13 @@ export class PickerStream implements CallListener {
   }
 
   #take(message: ProcessingRequest): void {
-    switch (message.request) {
-      case 'requestHeaders':
-        this.#onRequestHeaders(message, message.requestHeaders!);
-        return;
-      case 'requestBody':
-        this.#onRequestBody(readBody(message.requestBody!));
-        return;
-      case 'requestTrailers':
-        this.#onRequestTrailers();
-        return;
-      case 'responseHeaders':
-        this.#onResponseHeaders(message, message.responseHeaders!);
-        return;
-      case 'responseBody':
-        this.#onResponseBody(readBody(message.responseBody!));
-        return;
-      case 'responseTrailers':
-        this.#giveUp('passing');
-        this.#send({ responseTrailers: {} });
-        this.#endResponse?.();
-        return;
-      default:
-        this.#fail('expected headers, a body or trailers, given none of them');
-    }
+    if (message.requestHeaders) this.#onRequestHeaders(message, message.requestHeaders);
+    else if (message.requestBody) this.#onRequestBody(readBody(message.requestBody));
+    else if (message.responseHeaders) this.#onResponseHeaders(message, message.responseHeaders);
+    else if (message.responseBody) this.#onResponseBody(readBody(message.responseBody));
+    else if (message.requestTrailers) this.#onRequestTrailers();
+    else if (message.responseTrailers) this.#onResponseTrailers();
+    else this.#fail('expected headers, a body or trailers, given none of them');
   }
 
   #onRequestHeaders(message: ProcessingRequest, headers: HttpHeaders): void {
@@ -249,6 +231,12 @@ export class PickerStream implements CallListener {
     if (body.endOfStream) this.#endResponse?.();
   }
 
+  #onResponseTrailers(): void {
+    this.#giveUp('passing');
+    this.#send({ responseTrailers: {} });
+    this.#endResponse?.();
+  }
+
   #passBody(kind: 'requestBody' | 'responseBody', { body, endOfStream }: HttpBody): void {
     const modes = this.#opening?.modes;
     const mode = kind === 'requestBody' ? modes?.request : modes?.response;
@@ -260,17 +248,15 @@ export class PickerStream implements CallListener {
   }
 
   #pick(body: Buffer | undefined): void {
-    const { router, limits } = this.ports;
+    const { router, patience } = this.ports;
     this.#phase = 'picking';
     this.#body = body;
     this.call.limitSilence(undefined);
-    this.#cancelPatience = router.clock.after(limits.patienceAfterMs, () => {
-      this.#send(patienceAnswer(limits.patienceMs));
-    });
+    patience.set(this.#askForPatience);
     this.#route(this.#opening!, body).catch((error: unknown) => {
       // A fault of our own: the proxy must not wait for it.
       router.telemetry.log.warn('upstream_error', { kind: 'bug', message: String(error) });
-      this.#cancelPatience?.();
+      patience.cancel(this.#askForPatience);
       this.call.finish('INTERNAL', 'the picker failed');
     });
   }
@@ -305,21 +291,25 @@ export class PickerStream implements CallListener {
     return this.#phase === 'picking';
   }
 
+  readonly #askForPatience = (): void => {
+    this.#send(patienceAnswer(this.ports.limits.patienceMs));
+  };
+
   /** Sends the request by telling the proxy where to; resolves when there is a response. */
   readonly #tellProxy = (order: SendOrder): Promise<SendOutcome<undefined>> => {
     const endpoint = endpointOf(order.backend);
     if (endpoint === undefined) return Promise.resolve(noEndpoint(order.backend));
     if (!this.#isUndecided) return Promise.resolve(GIVEN_UP);
     this.#phase = 'picked';
-    this.#cancelPatience?.();
-    this.#sendDestination(order, endpoint);
-    for (const answer of this.#held) this.#send(answer);
+    this.ports.patience.cancel(this.#askForPatience);
+    this.#send(...this.#destination(order, endpoint), ...this.#held);
+    this.#forgetBody();
     this.#held = [];
     if (this.#isHalfClosed) this.call.finish('OK');
     return new Promise((settle) => (this.#pending = { order, settle }));
   };
 
-  #sendDestination(order: SendOrder, endpoint: string): void {
+  #destination(order: SendOrder, endpoint: string): readonly ProcessingResponse[] {
     const { inbound, modes } = this.#opening!;
     const held = {
       inbound,
@@ -329,11 +319,7 @@ export class PickerStream implements CallListener {
       body: this.#body,
       bodyEndsStream: this.#bodyEndsStream,
     };
-    const { maxFallbacks } = this.ports.limits;
-    for (const answer of destinationAnswers(held, order, endpoint, maxFallbacks)) {
-      this.#send(answer);
-    }
-    this.#forgetBody();
+    return destinationAnswers(held, order, endpoint, this.ports.limits.maxFallbacks);
   }
 
   #refuseBody(fault: IntakeFault): void {
@@ -355,7 +341,7 @@ export class PickerStream implements CallListener {
   /** Ends what has to do with picking; nothing is withheld any more. */
   #giveUp(phase: 'passing' | 'over'): void {
     if (this.#phase !== 'over') this.#phase = phase;
-    this.#cancelPatience?.();
+    this.ports.patience.cancel(this.#askForPatience);
     this.#held = [];
     this.#forgetBody();
     const pending = this.#pending;
@@ -381,7 +367,7 @@ export class PickerStream implements CallListener {
     else this.#send(response);
   }
 
-  #send(response: ProcessingResponse): void {
-    this.call.send(this.ports.codec.encodeResponse(response));
+  #send(...responses: readonly ProcessingResponse[]): void {
+    this.call.send(responses.map(this.ports.codec.encodeResponse));
   }
 }

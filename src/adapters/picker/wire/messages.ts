@@ -1,13 +1,13 @@
 /** The messages of `ext-proc.proto`, as the picker reads and writes them. */
-
-/** Bytes are read as buffers; protobufjs gives an empty array where there are none. */
-export type HeaderLine = Readonly<{ key: string; value?: Buffer; rawValue?: Buffer }>;
+import type { RawHeaders } from '../../http/header-source.js';
 
 export type HttpHeaders = Readonly<{
-  headers?: Readonly<{ headers: readonly HeaderLine[] }> | null;
+  /** Name, value, name, value, ...; pseudo-headers of HTTP/2 included. */
+  headers?: RawHeaders | null;
   endOfStream: boolean;
 }>;
 
+/** Bytes are read as buffers; protobufjs gives an empty array where there are none. */
 export type HttpBody = Readonly<{ body: Uint8Array; endOfStream: boolean }>;
 
 /** One value of a `google.protobuf.Struct`; kinds the picker has no use for are left out. */
@@ -28,22 +28,14 @@ export const BODY_MODES = {
   FULL_DUPLEX_STREAMED: 4,
 } as const;
 
-/** The kinds of message that a proxy sends. */
-export type RequestKind =
-  | 'requestHeaders'
-  | 'requestBody'
-  | 'requestTrailers'
-  | 'responseHeaders'
-  | 'responseBody'
-  | 'responseTrailers';
-
+/** One of the first six is there. */
 export type ProcessingRequest = Readonly<{
-  /** Which of the next six is there. */
-  request?: RequestKind;
-  requestHeaders?: HttpHeaders;
-  responseHeaders?: HttpHeaders;
-  requestBody?: HttpBody;
-  responseBody?: HttpBody;
+  requestHeaders?: HttpHeaders | null;
+  requestBody?: HttpBody | null;
+  requestTrailers?: object | null;
+  responseHeaders?: HttpHeaders | null;
+  responseBody?: HttpBody | null;
+  responseTrailers?: object | null;
   metadataContext?: Readonly<{ filterMetadata: Readonly<Record<string, Struct>> }> | null;
   /** By name of the filter: the attributes that the proxy is configured to send. */
   attributes: Readonly<Record<string, Struct>>;
@@ -52,7 +44,10 @@ export type ProcessingRequest = Readonly<{
 }>;
 
 export type HeaderMutation = Readonly<{
-  setHeaders?: readonly Readonly<{ header: HeaderLine; appendAction: number }>[];
+  setHeaders?: readonly Readonly<{
+    header: Readonly<{ key: string; rawValue: Buffer }>;
+    appendAction: number;
+  }>[];
   removeHeaders?: readonly string[];
 }>;
 

@@ -5,6 +5,8 @@ import type * as Protobuf from 'protobufjs';
 import type { Fault } from '../../../core/codec/fault.js';
 import { loadPackage } from '../../node/load-package.js';
 import descriptor from './ext-proc.json';
+import { FrameWriter } from './frame-writer.js';
+import { readHeaderLines } from './header-lines.js';
 import {
   SERVING_STATUS,
   type ProcessingRequest,
@@ -12,18 +14,22 @@ import {
   type ServingStatus,
 } from './messages.js';
 
-/** Bytes to messages and back. Decoding throws what protobufjs throws; unknown fields are skipped. */
+/**
+ * Bytes to messages and back. Decoding throws what protobufjs throws; unknown fields are skipped.
+ * What is encoded has the prefix of gRPC.
+ */
 export type WireCodec = Readonly<{
   decodeRequest: (bytes: Uint8Array) => ProcessingRequest;
-  encodeResponse: (response: ProcessingResponse) => Uint8Array;
+  encodeResponse: (response: ProcessingResponse) => Buffer;
   /** The service a health check asks about. */
   decodeHealthRequest: (bytes: Uint8Array) => string;
-  encodeHealthResponse: (status: ServingStatus) => Uint8Array;
+  encodeHealthResponse: (status: ServingStatus) => Buffer;
 }>;
 
 /** The part of the package that is used; `require` of it gives the same below `default`. */
-type ProtobufPackage = Pick<typeof Protobuf, 'Root'> &
-  Readonly<{ default?: Pick<typeof Protobuf, 'Root'> }>;
+type ProtobufApi = Pick<typeof Protobuf, 'Root' | 'Writer'>;
+
+type ProtobufPackage = ProtobufApi & Readonly<{ default?: ProtobufApi }>;
 
 /** Makes the codec; left when `protobufjs` is not installed. */
 export const loadWireCodec = (
@@ -34,19 +40,31 @@ export const loadWireCodec = (
     TE.map((loaded) => codecOver(loaded.default ?? loaded)),
   );
 
-const codecOver = ({ Root }: Pick<typeof Protobuf, 'Root'>): WireCodec => {
+const codecOver = ({ Root, Writer }: ProtobufApi): WireCodec => {
   const root = Root.fromJSON(descriptor);
   const type = (name: string): Protobuf.Type => root.lookupType(`homeward.picker.${name}`);
   const request = type('ProcessingRequest');
   const response = type('ProcessingResponse');
   const healthRequest = type('HealthCheckRequest');
   const healthResponse = type('HealthCheckResponse');
+  const writer = new FrameWriter(() => Writer.create());
+  // Without `setup` the library would put its own decoder in place later.
+  Object.assign(type('HeaderMap').setup(), { decode: decodeHeaderMap });
   return {
     decodeRequest: (bytes) => request.decode(bytes) as unknown as ProcessingRequest,
-    encodeResponse: (message) => response.encode(message as object).finish(),
+    encodeResponse: (message) => writer.write(response, message),
     decodeHealthRequest: (bytes) =>
       (healthRequest.decode(bytes) as unknown as Readonly<{ service: string }>).service,
     encodeHealthResponse: (status) =>
-      healthResponse.encode({ status: SERVING_STATUS[status] }).finish(),
+      writer.write(healthResponse, { status: SERVING_STATUS[status] }),
   };
 };
+
+/** What the library calls for the field of a message; `before` holds what an earlier one had. */
+const decodeHeaderMap = (
+  reader: Protobuf.Reader,
+  byteCount: number,
+  _endGroup: unknown,
+  _depth: unknown,
+  before: string[] | null,
+): string[] => readHeaderLines(reader, byteCount, before ?? []);

@@ -3,7 +3,8 @@ import { connect as connectSocket, type Socket } from 'node:net';
 import protobuf from 'protobufjs';
 import { onTestFinished } from 'vitest';
 import descriptor from '../../../../src/adapters/picker/wire/ext-proc.json';
-import { framed, MessageReader } from '../../../../src/adapters/picker/grpc/message-reader.js';
+import { MessageReader } from '../../../../src/adapters/picker/grpc/message-reader.js';
+import { framed } from '../../../support/framed.js';
 
 const root = protobuf.Root.fromJSON(descriptor);
 const type = (name: string) => root.lookupType(`homeward.picker.${name}`);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { framed, MessageReader } from '../../../../src/adapters/picker/grpc/message-reader.js';
+import { MessageReader } from '../../../../src/adapters/picker/grpc/message-reader.js';
+import { framed } from '../../../support/framed.js';
 
 const read = (pieces: readonly Buffer[], maxBytes = 1_000) => {
   const reader = new MessageReader(maxBytes);

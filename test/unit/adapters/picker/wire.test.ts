@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
+import fc from 'fast-check';
 import protobuf from 'protobufjs';
 import { describe, expect, test } from 'vitest';
 import descriptor from '../../../../src/adapters/picker/wire/ext-proc.json';
@@ -24,7 +25,7 @@ describe('a message', () => {
   test('is read with its kind, and with defaults in place of what is absent', () => {
     const bytes = request.encode({ requestBody: { body: Buffer.from('{}') } }).finish();
     const message = codec.decodeRequest(bytes);
-    expect(message.request).toBe('requestBody');
+    expect(message.requestHeaders ?? undefined).toBe(undefined);
     expect(Buffer.from(message.requestBody!.body).toString()).toBe('{}');
     expect(message.requestBody!.endOfStream).toBe(false);
     expect(message.protocolConfig ?? undefined).toBe(undefined);
@@ -43,7 +44,6 @@ describe('a message', () => {
       .fixed64(7)
       .finish();
     const message = codec.decodeRequest(Buffer.concat([unknown, known, unknown]));
-    expect(message.request).toBe('responseHeaders');
     expect(message.responseHeaders!.endOfStream).toBe(true);
   });
 
@@ -70,4 +70,84 @@ describe('a message', () => {
     const bytes = field(8, entry(entry(value)));
     expect(() => codec.decodeRequest(bytes)).toThrow();
   });
+});
+
+describe('headers, which are read by hand,', () => {
+  const request = root.lookupType('homeward.picker.ProcessingRequest');
+
+  /** What the library itself reads; undefined when it refuses. */
+  const linesByLibrary = (bytes: Uint8Array): readonly string[] | undefined => {
+    try {
+      const message = request.decode(bytes).toJSON() as {
+        requestHeaders?: { headers?: { headers?: readonly Record<string, string>[] } };
+      };
+      const text = (base64 = ''): string => Buffer.from(base64, 'base64').toString('latin1');
+      return message.requestHeaders?.headers?.headers?.flatMap(({ key, value, rawValue }) => [
+        key ?? '',
+        text(rawValue) || text(value),
+      ]);
+    } catch {
+      return undefined;
+    }
+  };
+
+  const linesByCodec = (bytes: Uint8Array): readonly string[] | undefined => {
+    try {
+      const lines = codec.decodeRequest(Buffer.from(bytes)).requestHeaders?.headers;
+      return lines?.length === 0 ? undefined : (lines ?? undefined);
+    } catch {
+      return undefined;
+    }
+  };
+
+  const line = fc.record(
+    { key: fc.string({ unit: 'binary' }), value: fc.uint8Array(), rawValue: fc.uint8Array() },
+    { requiredKeys: [] },
+  );
+  const message = fc
+    .array(line)
+    .map((headers) =>
+      request.encode({ requestHeaders: { headers: { headers }, endOfStream: true } }).finish(),
+    );
+
+  test('are those that the library reads', () => {
+    fc.assert(
+      fc.property(message, (bytes) => {
+        expect(linesByCodec(bytes)).toEqual(linesByLibrary(bytes));
+      }),
+    );
+  });
+
+  test('are refused where the library refuses them, whatever byte of them is wrong', () => {
+    const damaged = fc
+      .tuple(message, fc.nat(), fc.integer({ min: 0, max: 255 }), fc.boolean())
+      .map(([bytes, at, byte, isCut]) => {
+        const copy = Uint8Array.from(bytes);
+        const place = at % Math.max(copy.length, 1);
+        if (copy.length > 0) copy[place] = byte;
+        return isCut ? copy.subarray(0, place) : copy;
+      });
+    fc.assert(
+      fc.property(damaged, (bytes) => {
+        expect(linesByCodec(bytes)).toEqual(linesByLibrary(bytes));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+test('what is written has the prefix of gRPC, however long it is and whatever was written before', () => {
+  const response = root.lookupType('homeward.picker.ProcessingResponse');
+  for (const byteCount of [0, 300_000, 3, 200, 300_000, 0]) {
+    const body = Buffer.alloc(byteCount, 7);
+    const frame = codec.encodeResponse({
+      requestBody: { response: { bodyMutation: { body } } },
+    });
+    expect(frame[0]).toBe(0);
+    expect(frame.readUInt32BE(1)).toBe(frame.length - 5);
+    const read = response.decode(frame.subarray(5)).toJSON() as {
+      requestBody: { response: { bodyMutation: { body?: string } } };
+    };
+    expect(read.requestBody.response.bodyMutation.body ?? '').toBe(body.toString('base64'));
+  }
 });
