@@ -1,6 +1,6 @@
 import type { PolicyReport, Report } from './report.js';
 import { formatFigure, type Metric } from './metrics.js';
-import { seedsLine, shownMetrics, titleOf } from './markdown.js';
+import { seedsLine, shownMetrics, skippedText, titleOf } from './markdown.js';
 import type { Chart } from './page/chart.js';
 import { escapeHtml, htmlTable } from './page/html-text.js';
 import { renderPage, type Section } from './page/page.js';
@@ -17,10 +17,15 @@ export const htmlOf = (report: Report, library: PlotLibrary): string => {
 
 /** The parts of the page of a report. */
 export const sectionsOf = (report: Report): readonly Section[] => {
-  const { seeds, policies } = report;
+  const { seeds, policies, skippedRows } = report;
+  const skipped = skippedRows === 0 ? '' : ` ${skippedText(skippedRows)}`;
   const pictured = `Pictures show seed ${seeds[0]!}.`;
   return [
-    { title: 'Policies compared', text: seedsLine(seeds.length), html: metricsTable(report) },
+    {
+      title: 'Policies compared',
+      text: seedsLine(seeds.length) + skipped,
+      html: metricsTable(report),
+    },
     {
       title: 'Time to first token',
       text: `How many percent of the requests had their first token within a time. ${pictured}`,
@@ -36,8 +41,8 @@ export const sectionsOf = (report: Report): readonly Section[] => {
     },
     {
       title: 'Load per cluster over time',
-      text: 'Mean requests on each cluster, running and queued at the engine.',
-      charts: policies.map((policy) => loadChart(report, policy)),
+      text: 'Mean requests on each cluster, running and queued at the engine; one scale for all.',
+      charts: loadCharts(report),
     },
     {
       title: 'Moves between clusters',
@@ -112,20 +117,22 @@ const reuseChart = (policies: readonly PolicyReport[]): Chart => {
   };
 };
 
-const loadChart = ({ scenario }: Report, { name, runs }: PolicyReport): Chart => {
-  const run = runs[0]!;
-  const { x, at } = commonSlices([run]);
-  return {
+/** One per policy, all of one scale: they are there to be compared. */
+const loadCharts = ({ scenario, policies }: Report): readonly Chart[] => {
+  const { x, at } = commonSlices(policies.map(({ runs }) => runs[0]!));
+  const all = policies.map(({ name, runs }) => ({
     title: name,
-    kind: 'lines',
-    xLabel: 's',
-    yLabel: 'requests',
-    x,
     series: scenario.clusters.map(({ clusterId }, cluster) => ({
       name: clusterId,
-      y: at(run, run.pictures.load[cluster]!),
+      y: at(runs[0]!, runs[0]!.pictures.load[cluster]!),
     })),
-  };
+  }));
+  const loads = all.flatMap(({ series }) => series.flatMap(({ y }) => y.map((load) => load ?? 0)));
+  const yTop = Math.ceil(loads.reduce((most, load) => Math.max(most, load), 0) * 1.06);
+  return all.map((one) => ({
+    ...{ kind: 'lines', xLabel: 's', yLabel: 'requests', yTop, x },
+    ...one,
+  }));
 };
 
 /** Slices that runs of different length have in common: as wide as the widest, ends of slices in s. */

@@ -58,6 +58,13 @@ describe('homeward simulate', () => {
     const page = read('report.html');
     expect(page).toContain('uPlot');
     expect(page).toContain('<figure data-chart="0">');
+    const json = /id="charts">(.*)<\/script>/.exec(page)![1]!;
+    const charts = JSON.parse(json) as { title: string; x: number[]; yTop: number }[];
+    const loads = charts.filter(({ title }) => ['home', 'default', 'cookie'].includes(title));
+    expect(loads).toHaveLength(3);
+    expect(loads[0]!.yTop).toBeGreaterThan(0);
+    // Policies are compared by them, so that both axes are the same.
+    expect(new Set(loads.map(({ x, yTop }) => JSON.stringify([x, yTop]))).size).toBe(1);
     // Nothing is loaded from elsewhere.
     expect(page.replace(/<script[^]*?<\/script>/g, '')).not.toMatch(/\b(src|href)=/);
   });

@@ -28,28 +28,39 @@ export const PAGE_SCRIPT = `
     }
     return { fill: path, stroke: path };
   };
-  const draw = (holder) => {
+  const shown = (name) => (name.length > 26 ? name.slice(0, 14) + '…' + name.slice(-11) : name);
+  const pen = document.createElement('canvas').getContext('2d');
+  pen.font = axis.font;
+  // Names that would run into each other stand upright.
+  const namesAxis = (names, width) => {
+    const widest = Math.max(...names.map((name) => pen.measureText(shown(name)).width));
+    const upright = widest + 10 > (width - 80) / names.length ? { rotate: -90, size: Math.ceil(widest) + 20 } : { size: 30 };
+    return { ...axis, grid: { show: false }, values: (u, at) => at.map((v) => shown(names[v] ?? '')), ...upright };
+  };
+  const draw = (holder, width = holder.clientWidth, height = 220) => {
     const chart = charts[Number(holder.dataset.chart)];
     const plot = holder.querySelector('.plot');
     plot.textContent = '';
     const names = chart.xNames;
     const last = chart.x.length - 1;
-    const x = { ...axis, label: chart.xLabel, values: names ? (u, at) => at.map((v) => names[v] ?? '') : (u, at) => at.map(tick) };
-    if (names) { x.splits = () => chart.x; x.grid = { show: false }; }
+    const x = names
+      ? { ...namesAxis(names, width), label: chart.xLabel, splits: () => chart.x }
+      : { ...axis, label: chart.xLabel, size: 30, values: (u, at) => at.map(tick) };
     new uPlot({
-      width: holder.clientWidth, height: 270, cursor: { drag: { x: false, y: false }, show: false },
+      width, height: height + x.size, cursor: { drag: { x: false, y: false }, show: false },
       legend: { live: false, show: chart.series.length > 1, markers: { dash: (u, at) => (u.series[at].dash?.length ? 'dashed' : 'solid') } },
       scales: {
         x: { time: false, range: names ? [-0.6, last + 0.6] : [chart.x[0], chart.x[last]] },
         y: chart.isLog
           ? { distr: 3 }
-          : { range: (u, min, max) => [Math.min(0, min ?? 0), Math.max(chart.yTop ?? 0, (max ?? 0) * 1.06) || 1] },
+          : { range: (u, min, max) => [Math.min(0, min ?? 0), Math.max(chart.yTop ?? (max ?? 0) * 1.06, max ?? 0) || 1] },
       },
       axes: [x, { ...axis, label: chart.yLabel, size: 62, values: (u, at) => at.map(tick) }],
       series: [{}, ...chart.series.map((series, at) => seriesOf(chart, series, at))],
     }, [chart.x, ...chart.series.map((series) => series.y)], plot);
   };
-  const drawAll = () => document.querySelectorAll('figure[data-chart]').forEach(draw);
+  const figures = document.querySelectorAll('figure[data-chart]');
+  const drawAll = () => figures.forEach((holder) => draw(holder));
   drawAll();
   let width = document.body.clientWidth;
   addEventListener('resize', () => {
@@ -57,6 +68,14 @@ export const PAGE_SCRIPT = `
     width = document.body.clientWidth;
     drawAll();
   });
-  addEventListener('beforeprint', drawAll);
+  // What is seen now is a window, not paper: px that A4 is wide between its margins.
+  const paperWidth = 1030;
+  const fit = (holder) => holder.style.setProperty('--fit', Math.min(1, paperWidth / holder.scrollWidth));
+  addEventListener('beforeprint', () => {
+    figures.forEach((holder) => draw(holder, holder.parentElement.children.length > 1 ? paperWidth / 2 : paperWidth, 180));
+    // Paper cannot be scrolled.
+    document.querySelectorAll('.table').forEach(fit);
+  });
+  addEventListener('afterprint', drawAll);
 })();
 `;

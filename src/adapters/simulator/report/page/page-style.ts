@@ -1,6 +1,6 @@
 /** How pages look, on a screen and on paper. */
 export const PAGE_STYLE = `
-:root { --ink: #1c2733; --soft: #5b6875; --line: #d8dee5; --paper: #fff; --tint: #f4f6f9; --good: #0b6e4f; }
+:root { color-scheme: light; --ink: #1c2733; --soft: #5b6875; --line: #d8dee5; --paper: #fff; --tint: #f4f6f9; --good: #0b6e4f; }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 1240px; padding: 1.5rem 2rem 3rem; color: var(--ink);
   background: var(--paper); font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
@@ -31,11 +31,18 @@ table { border-collapse: collapse; font-size: .86rem; font-variant-numeric: tabu
 @page { size: A4 landscape; margin: 12mm; }
 @media print {
   body { max-width: none; padding: 0; font-size: 11px; }
+  h2 { margin-top: 1rem; }
+  h2, h3, section > p { break-after: avoid; }
+  section > p, tr, .moves > div { break-inside: avoid; }
   .plots { grid-template-columns: repeat(auto-fit, minmax(400px, 1fr)); }
-  .u-wrap { max-width: 100%; height: auto !important; }
-  .u-wrap canvas { height: auto !important; }
-  section { break-inside: auto; }
-  h2 { break-after: avoid; }
+  .plot { min-height: 0; }
+  /* They were drawn for the window: on paper they are as wide as their column. */
+  .uplot, .u-wrap, .u-wrap canvas { width: 100% !important; height: auto !important; }
+  .u-wrap canvas { display: block; }
+  .u-legend { font-size: .65rem; line-height: 1.2; }
+  .table { overflow: visible; margin-bottom: .3rem; }
+  .moves { gap: .5rem 1.5rem; }
+  .table table { zoom: var(--fit, 1); }
   * { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 }
 `;
