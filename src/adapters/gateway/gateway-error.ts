@@ -102,6 +102,13 @@ export const serverError = (status: number, code: string, message: string): Gate
   param: null,
 });
 
+/** 500: the service that embeds the gateway has read the body, so that nothing is left to forward. */
+export const BODY_READ_BEFORE: GatewayError = serverError(
+  500,
+  'internal_error',
+  'The body was read before the gateway got the request: let no body parser come before it.',
+);
+
 /** 404: nothing is at the path. */
 export const UNKNOWN_PATH: GatewayError = {
   status: 404,

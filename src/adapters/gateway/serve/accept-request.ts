@@ -16,6 +16,7 @@ import type { ModelDirectory } from '../directory/port.js';
 import type { LastClusterTracker } from '../last-cluster/tracker.js';
 import {
   BODY_BUDGET_EXHAUSTED,
+  BODY_READ_BEFORE,
   bodyTooLarge,
   BODY_TOO_SLOW_ERROR,
   CLIENT_GONE,
@@ -73,6 +74,7 @@ export const resolveRequest = async (
   target: string,
   about: Readonly<{ hold: BodyHold; requestId: string; span: Span }>,
 ): Promise<E.Either<GatewayError, ResolvedRequest>> => {
+  if (hasBody(request) && request.readableDidRead) return E.left(BODY_READ_BEFORE);
   const headers = request.rawHeaders;
   const { memory, sessions } = parts;
   const priority = refusePriority(headers);
