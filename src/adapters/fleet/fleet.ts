@@ -1,3 +1,4 @@
+import { requireInRange } from '../../core/codec/option-ranges.js';
 import { systemClock, type Clock } from '../time/clock.js';
 import { noOpTelemetry } from '../telemetry/no-op.js';
 import type { Telemetry } from '../telemetry/port.js';
@@ -8,7 +9,7 @@ import { createFleetGauges, type FleetGauges } from './gauges.js';
 import { mergeDocuments, type Delivery, type MergedTarget } from './document/merge-documents.js';
 import type { BackendStatus, Fleet, FleetListener } from './port.js';
 import { createPublisher, type Publisher } from './publisher.js';
-import { DEFAULT_FLEET_SETTINGS, type FleetSettings } from './settings.js';
+import { DEFAULT_FLEET_SETTINGS, FLEET_SETTING_RANGES, type FleetSettings } from './settings.js';
 import { logStale, statusOf } from './status.js';
 import { targetKey } from '../../core/snapshot/target-key.js';
 
@@ -17,6 +18,7 @@ const SWEEP_INTERVAL_MS = 500;
 
 /**
  * Creates a fleet: its documents say which engines exist, sources of their own say how these do.
+ * Throws a RangeError on settings out of range.
  *
  * @example
  * const fleet = createFleet({ sources: [createFileSource({ path: 'fleet.json' })] });
@@ -41,6 +43,7 @@ class LiveFleet implements Fleet {
   #cancelSweep = (): void => undefined;
 
   constructor(options: FleetOptions) {
+    requireInRange('createFleet', FLEET_SETTING_RANGES, options.settings, 'settings.');
     this.#options = options;
     this.#settings = { ...DEFAULT_FLEET_SETTINGS, ...options.settings };
     this.#telemetry = options.telemetry ?? noOpTelemetry;

@@ -1,5 +1,6 @@
 import { isLeft, right, type Either } from 'fp-ts/lib/Either.js';
 import { LRUCache } from 'lru-cache';
+import { requireInRange, wholeFrom } from '../../core/codec/option-ranges.js';
 import { resolveAlgorithm, type LbConfig } from '../../core/config/config.js';
 import type { Target } from '../../core/snapshot/snapshot.js';
 import { targetKey } from '../../core/snapshot/target-key.js';
@@ -15,7 +16,7 @@ import type { FoundInstance, Instance, ServedTarget } from './served-target.js';
 
 /** Bounds of what routing expressions may make a process hold. */
 export type DefinitionLimits = Readonly<{
-  /** (definition, target) instances, definitions, remembered texts. Default 1,024, at least 1. */
+  /** (definition, target) instances, definitions, remembered texts. 1 to 1,000,000; default 1,024. */
   maxInstances: number;
   /** ms, whole, after its last use at which an instance is dropped. Default 15 minutes. */
   idleMs: number;
@@ -26,15 +27,11 @@ export const limitsOf = ({
   maxInstances = 1024,
   idleMs = 15 * 60 * 1000,
 }: Partial<DefinitionLimits> = {}): DefinitionLimits => {
-  requirePositive('limits.maxInstances', maxInstances);
-  requirePositive('limits.idleMs', idleMs);
+  requireInRange('createEngine', RANGES, { maxInstances, idleMs }, 'limits.');
   return { maxInstances, idleMs };
 };
 
-const requirePositive = (option: string, value: number): void => {
-  if (Number.isSafeInteger(value) && value > 0) return;
-  throw new RangeError(`${option}: expected a whole number >= 1, given ${String(value)}`);
-};
+const RANGES = { maxInstances: wholeFrom(1, 1_000_000), idleMs: wholeFrom(1) };
 
 /** An accepted expression: its definition, and what its author should know. */
 export type Understood = Readonly<{

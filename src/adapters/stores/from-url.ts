@@ -5,7 +5,7 @@ import { createMemoryStore } from './memory.js';
 import { createOlricStore } from './olric.js';
 import type { LastClusterStore, StoreError } from './port.js';
 import { createRedisStore } from './redis.js';
-import { parseHostAndPort, parseRedisUrl } from './resp-host.js';
+import { parseHostAndPort, parseRedisUrl, withoutLogin } from './resp-host.js';
 
 /** Which store to open. A Redis URL may hold a password: do not log it. */
 export type StoreAddress =
@@ -28,11 +28,7 @@ export const storeAddress = {
     const hosts = olricHosts(text);
     return hosts && { kind: 'olric', hosts };
   },
-  /** Everything before the last "@" may be a secret, however malformed the rest is. */
-  shown: (text: string): string => {
-    const at = text.lastIndexOf('@');
-    return at === -1 ? text : `***${text.slice(at)}`;
-  },
+  shown: withoutLogin,
 };
 
 /**

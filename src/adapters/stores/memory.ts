@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { LRUCache } from 'lru-cache';
+import { requireInRange, wholeFrom } from '../../core/codec/option-ranges.js';
 import { answeringAtOnce, type AtOnce } from './at-once.js';
 import { storeError, type LastClusterStore } from './port.js';
 
@@ -12,15 +13,20 @@ export type MemoryStoreOptions = Readonly<{
   nowMs?: () => number;
 }>;
 
+/** What the in-process store may be told to keep at most: its memory is set aside at once. */
+export const MEMORY_STORE_RANGES = { maxEntries: wholeFrom(1, 10_000_000) };
+
 /** Default cap of the in-process store. */
 export const MEMORY_STORE_MAX_ENTRIES = 100_000;
 
 /**
  * A last-cluster store inside this process, for one gateway replica.
  *
- * Entries end `ttlMs` after their last write; reading makes one recently used, but not younger.
+ * Entries end `ttlMs` after their last write; reading makes one recently used, but not younger. Throws
+ * a RangeError when `maxEntries` is out of its range.
  */
 export const createMemoryStore = (options: MemoryStoreOptions = {}): LastClusterStore => {
+  requireInRange('createMemoryStore', MEMORY_STORE_RANGES, options);
   const nowMs = options.nowMs ?? (() => performance.now());
   const entries = new LRUCache<string, string>({
     max: options.maxEntries ?? MEMORY_STORE_MAX_ENTRIES,
@@ -32,11 +38,13 @@ export const createMemoryStore = (options: MemoryStoreOptions = {}): LastCluster
   });
   let isClosed = false;
   const closed = storeError('closed', 'the store is closed');
+  const refused = storeError('refused', 'expected a lifetime of whole ms, at least 1');
   const cancelled = storeError('cancelled', 'cancelled before it began');
   const atOnce: AtOnce = {
     get: (key) => (isClosed ? E.left(closed) : E.right(O.fromNullable(entries.get(key)))),
     set: (key, value, ttlMs) => {
       if (isClosed) return E.left(closed);
+      if (!isTtl(ttlMs)) return E.left(refused);
       entries.set(key, value, { ttl: ttlMs });
       return E.right(undefined);
     },
@@ -56,3 +64,5 @@ export const createMemoryStore = (options: MemoryStoreOptions = {}): LastCluster
   };
   return answeringAtOnce(store, atOnce);
 };
+
+const isTtl = (ms: number): boolean => Number.isSafeInteger(ms) && ms >= 1;

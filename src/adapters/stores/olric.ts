@@ -7,17 +7,13 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { describeGiven } from '../../core/codec/fault.js';
 import { storeError, type LastClusterStore, type StoreError } from './port.js';
 import { endpointOf } from './redis.js';
 import { decodeValue, loadRedis, type LoadRedis, type RespClient } from './resp-client.js';
-import {
-  borrowConnection,
-  DEFAULT_TIMEOUTS,
-  openConnection,
-  type RespConnection,
-} from './resp-connection.js';
+import { borrowConnection, openConnection, type RespConnection } from './resp-connection.js';
 import { parseHostAndPort, type RespHost } from './resp-host.js';
-import type { RespTimeouts } from './resp-link.js';
+import { timeoutsOf, type RespTimeouts } from './resp-link.js';
 
 /** The distributed map that gateways of a fleet share. */
 export const OLRIC_DMAP = 'stargate-last-cluster';
@@ -40,16 +36,14 @@ export type OlricStoreOptions = Readonly<{
  * Opens the store; resolves when a host is connected, or every host was tried once.
  *
  * One host is used at a time; when it is lost the next of the list follows. Left with
- * `missing_package` or `invalid_url`.
+ * `missing_package` or `invalid_url`. Throws a RangeError on timeouts out of range.
  */
 export const createOlricStore = (
   options: OlricStoreOptions,
 ): TE.TaskEither<StoreError, LastClusterStore> => {
+  const timeouts = timeoutsOf('createOlricStore', options.timeouts);
   const hosts = parseHosts(options);
-  if (hosts === undefined) {
-    return TE.left(storeError('invalid_url', 'expected hosts as host:port, at least one'));
-  }
-  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+  if (typeof hosts === 'string') return TE.left(storeError('invalid_url', hosts));
   return pipe(
     loadRedis(options.load),
     TE.chainTaskK(
@@ -69,9 +63,13 @@ export const olricStoreFromClient = (
   options: Pick<OlricStoreOptions, 'dmap'> = {},
 ): LastClusterStore => storeOver(borrowConnection(client), options.dmap ?? OLRIC_DMAP);
 
-const parseHosts = ({ hosts, password }: OlricStoreOptions): RespHost[] | undefined => {
+/** The hosts, or what is wrong with them. */
+const parseHosts = ({ hosts, password }: OlricStoreOptions): RespHost[] | string => {
   const parsed = hosts.flatMap((host) => parseHostAndPort(host) ?? []);
-  if (parsed.length === 0 || parsed.length < hosts.length) return undefined;
+  if (parsed.length === 0 || parsed.length < hosts.length) {
+    const bad = hosts.find((host) => parseHostAndPort(host) === undefined);
+    return `hosts: expected host:port, at least once, given ${describeGiven(bad ?? hosts)}`;
+  }
   return password === undefined ? parsed : parsed.map((host) => ({ ...host, password }));
 };
 

@@ -4,6 +4,7 @@
  */
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { describeGiven } from '../../core/codec/fault.js';
 import { storeError, type LastClusterStore, type StoreError } from './port.js';
 import {
   decodeValue,
@@ -14,14 +15,9 @@ import {
   type RedisPackage,
   type RespClient,
 } from './resp-client.js';
-import {
-  borrowConnection,
-  DEFAULT_TIMEOUTS,
-  openConnection,
-  type RespConnection,
-} from './resp-connection.js';
-import { parseRedisUrl, type RespHost } from './resp-host.js';
-import type { RespEndpoint, RespTimeouts } from './resp-link.js';
+import { borrowConnection, openConnection, type RespConnection } from './resp-connection.js';
+import { parseRedisUrl, withoutLogin, type RespHost } from './resp-host.js';
+import { timeoutsOf, type RespEndpoint, type RespTimeouts } from './resp-link.js';
 
 /** Settings of the Redis store. */
 export type RedisStoreOptions = Readonly<{
@@ -39,18 +35,15 @@ export type RedisStoreOptions = Readonly<{
  * Opens the store; resolves when the connection is up, or its first attempt has failed.
  *
  * A server that is down is no fault here: it is tried again until it is there, and until then every
- * call is left with `unavailable`. Left with `missing_package` or `invalid_url`.
+ * call is left with `unavailable`. Left with `missing_package` or `invalid_url`. Throws a RangeError on
+ * timeouts out of range.
  */
 export const createRedisStore = (
   options: RedisStoreOptions,
 ): TE.TaskEither<StoreError, LastClusterStore> => {
+  const timeouts = timeoutsOf('createRedisStore', options.timeouts);
   const host = parseRedisUrl(options.url);
-  if (host === undefined) {
-    return TE.left(
-      storeError('invalid_url', 'expected redis[s]://[[user]:password@]host[:port][/database]'),
-    );
-  }
-  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+  if (host === undefined) return TE.left(storeError('invalid_url', invalidUrl(options.url)));
   return pipe(
     loadRedis(options.load),
     TE.chainTaskK((redis) => () => openConnection([endpointOf(redis, host, timeouts)], timeouts)),
@@ -67,6 +60,12 @@ export const redisStoreFromClient = (
   client: RespClient,
   options: Pick<RedisStoreOptions, 'keyPrefix'> = {},
 ): LastClusterStore => storeOver(borrowConnection(client), options.keyPrefix ?? '');
+
+/** Also of no URL at all, such as that of a variable which is not set. */
+const invalidUrl = (url: string | undefined): string => {
+  const expected = 'redis[s]://[[user]:password@]host[:port][/database]';
+  return `url: expected ${expected}, given ${describeGiven(url && withoutLogin(url))}`;
+};
 
 /** One host as a connection sees it. */
 export const endpointOf = (

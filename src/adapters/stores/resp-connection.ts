@@ -21,8 +21,6 @@ export type RespConnection = Readonly<{
   close: () => Promise<void>;
 }>;
 
-export const DEFAULT_TIMEOUTS: RespTimeouts = { connectTimeoutMs: 1_000, stallMs: 1_000 };
-
 const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 1_000;
 

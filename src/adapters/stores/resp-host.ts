@@ -40,6 +40,12 @@ export const parseHostAndPort = (text: string): RespHost | undefined => {
   return { host: withoutBrackets(url.hostname), port: Number(url.port), tls: false };
 };
 
+/** Everything before the last "@" may be a secret, however malformed the rest is. */
+export const withoutLogin = (text: string): string => {
+  const at = text.lastIndexOf('@');
+  return at === -1 ? text : `***${text.slice(at)}`;
+};
+
 const parseUrl = (text: string): URL | undefined => {
   if (/[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);

@@ -2,6 +2,7 @@
  * One open connection to one host, from the handshake to its loss.
  */
 import * as E from 'fp-ts/lib/Either.js';
+import { requireInRange, TIMER_MS, type OptionRanges } from '../../core/codec/option-ranges.js';
 import { describeError } from '../node/error-text.js';
 import type { StoreError } from './port.js';
 import { sendCommand, type OwnedRespClient } from './resp-client.js';
@@ -21,13 +22,23 @@ export type RespEndpoint = Readonly<{
   handshake: readonly string[][];
 }>;
 
-/** How long a host may stay silent, in ms. */
+/** How long a host may stay silent, in ms, 1 to 2^31-1. */
 export type RespTimeouts = Readonly<{
   /** While connecting, and again during the handshake. */
   connectTimeoutMs: number;
   /** Under a command, before the connection is given up. */
   stallMs: number;
 }>;
+
+export const DEFAULT_TIMEOUTS: RespTimeouts = { connectTimeoutMs: 1_000, stallMs: 1_000 };
+
+const RANGES: OptionRanges<keyof RespTimeouts> = { connectTimeoutMs: TIMER_MS, stallMs: TIMER_MS };
+
+/** The timeouts with what was not given at its default; throws a RangeError on a bad one. */
+export const timeoutsOf = (maker: string, given?: Partial<RespTimeouts>): RespTimeouts => {
+  requireInRange(maker, RANGES, given, 'timeouts.');
+  return { ...DEFAULT_TIMEOUTS, ...given };
+};
 
 /** Connects to a host and makes the handshake; left with the problem. Never rejects. */
 export const openLink = async (

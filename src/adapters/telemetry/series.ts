@@ -1,4 +1,5 @@
 /** What every metrics adapter does with labels before it counts anything. */
+import { requireInRange, wholeFrom } from '../../core/codec/option-ranges.js';
 import { createTargetCap, DEFAULT_MAX_TARGETS, OTHER, type TargetCap } from './cardinality.js';
 import { metricSpec, METRIC_NAMES, type CounterName, type MetricName } from './metrics.js';
 import type { Labels, Metrics } from './port.js';
@@ -12,6 +13,7 @@ export type SeriesOf = (metric: MetricName, labels: Labels) => Labels;
  * list is `other`, targets beyond the cap are `other`.
  */
 export const createSeriesOf = (maxTargets = DEFAULT_MAX_TARGETS): SeriesOf => {
+  requireInRange('metrics', RANGES, { maxTargets });
   const capTargets: TargetCap = createTargetCap(maxTargets);
   const tables = new Map(METRIC_NAMES.map((metric) => [metric, createLabelTable(metric)]));
   return (metric, labels) => {
@@ -28,6 +30,8 @@ export const createSeriesOf = (maxTargets = DEFAULT_MAX_TARGETS): SeriesOf => {
     return series;
   };
 };
+
+const RANGES = { maxTargets: wholeFrom(0) };
 
 /** Label values that are looked at once rather than each time, per metric. */
 const MAX_REMEMBERED = 4_096;

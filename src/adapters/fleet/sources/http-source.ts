@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { requireInRange, TIMER_MS, wholeFrom } from '../../../core/codec/option-ranges.js';
 import { systemClock, type Clock } from '../../time/clock.js';
 import { createDocumentIntake, untilClosed } from './document-intake.js';
 import { fetchText, withoutSecrets } from '../../node/fetch-text.js';
@@ -19,11 +20,15 @@ export type HttpSourceOptions = Readonly<{
   clock?: Clock;
 }>;
 
+const RANGES = { intervalMs: TIMER_MS, timeoutMs: TIMER_MS, maxBytes: wholeFrom(1) };
+
 /**
  * An HTTP endpoint that is polled for the fleet document. An answer that is late, too large, no
- * JSON or faulty is refused, and what was read last stays.
+ * JSON or faulty is refused, and what was read last stays. Throws a RangeError on
+ * options out of range.
  */
 export const createHttpSource = (options: HttpSourceOptions): DocumentSource => {
+  requireInRange('createHttpSource', RANGES, options);
   const { url, clock = systemClock, timeoutMs = 5000 } = options;
   const maxBytes = options.maxBytes ?? 16 * 1024 * 1024;
   const headers = { accept: 'application/json', ...options.headers };

@@ -10,7 +10,7 @@ import {
 import { storeAddress } from '../../stores/from-url.js';
 
 /** Olric counts nanoseconds in 64 bits: more than this would wrap around in it. */
-const MAX_TTL_MS = 9_000_000_000_000;
+export const MAX_TTL_MS = 9_000_000_000_000;
 
 /** The in-process store sets memory aside for its cap. */
 const MAX_LOCAL_ENTRIES = 10_000_000;

@@ -4,6 +4,7 @@
  */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import { requireInRange, TIMER_MS, wholeFrom } from '../../../core/codec/option-ranges.js';
 import type { SessionIdentity } from '../../../session/identity.js';
 import {
   decodeResponseRecord,
@@ -25,6 +26,7 @@ import {
   type LastClusterContext,
   type LastClusterReport,
 } from './report.js';
+import { MAX_TTL_MS } from './settings.js';
 import { createWriteLanes, type WriteOutcome } from './write-lanes.js';
 
 /** What the tracker is built from. */
@@ -32,11 +34,11 @@ export type LastClusterTrackerOptions = Readonly<{
   /** The owner closes it, after `drain`. */
   store: LastClusterStore;
   telemetry: Telemetry;
-  /** Lifetime of an entry after its last write; whole ms, at least 1. */
+  /** Lifetime of an entry after its last write; whole ms, 1 to 9 * 10^12. */
   ttlMs: number;
-  /** Longest a lookup may hold a request. */
+  /** Longest a lookup may hold a request, ms. */
   lookupTimeoutMs: number;
-  /** Writes on their way at a time; more are dropped. Default 256. */
+  /** Writes on their way at a time, 1 to 1,000,000; more are dropped. Default 256. */
   maxWritesInFlight?: number;
   /** Default: the clock and the timers of the process. */
   clock?: Clock;
@@ -71,10 +73,17 @@ export const WRITE_DEADLINE_MS = 1_000;
 
 const MAX_WRITES_IN_FLIGHT = 256;
 
-/** Creates the tracker; its counters start at 0. */
+const RANGES = {
+  ttlMs: wholeFrom(1, MAX_TTL_MS),
+  lookupTimeoutMs: TIMER_MS,
+  maxWritesInFlight: wholeFrom(1, 1_000_000),
+};
+
+/** Creates the tracker; its counters start at 0. Throws a RangeError on options out of range. */
 export const createLastClusterTracker = (
   options: LastClusterTrackerOptions,
 ): LastClusterTracker => {
+  requireInRange('createLastClusterTracker', RANGES, options);
   const { clock = systemClock } = options;
   const report = createLastClusterReport(options.telemetry, clock);
   const find = createLookups(options, clock, report);

@@ -4,6 +4,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  DELAY_MS,
+  requireInRange,
+  TIMER_MS,
+  wholeFrom,
+} from '../../../core/codec/option-ranges.js';
 import type { LastClusterTracker } from '../last-cluster/tracker.js';
 import type { AccessLog } from '../../servers/logging/access-log.js';
 import { createRequestLog } from '../../servers/logging/request-record.js';
@@ -11,6 +17,7 @@ import { watchDeparture, type ClientDeparture } from '../../servers/client/clien
 import { ClientWatch } from '../../servers/client/client-watch.js';
 import { lingerOver } from '../../servers/client/request-body.js';
 import { originForm } from '../../servers/listen/request-target.js';
+import { MAX_WAIT_CAP_MS } from '../../http/parse-routing-headers.js';
 import { noOpTelemetry } from '../../telemetry/no-op.js';
 import type { Telemetry } from '../../telemetry/port.js';
 import { createOneAtATime } from '../../time/turns.js';
@@ -40,15 +47,21 @@ export type GatewayOptions = Readonly<{
   telemetry?: Telemetry;
   /** Default: 5 + a quarter of the bytes of the prompt. */
   estimateInputTokens?: EstimateInputTokens;
-  /** Longest request body. Default 32 MiB. */
+  /** Longest request body, bytes from 1. Default 32 MiB. */
   maxBodyBytes?: number;
   /** How sessions are told. Default: without an id by the payload, the same for all callers. */
   sessions?: SessionSettings;
-  /** Longest wait for a place in the router, ms, of models without their own; 0: none. Default 30 s. */
+  /**
+   * Longest wait for a place in the router, ms, of models without their own, 0 to 60,000;
+   * 0: none. Default 30 s.
+   */
   maxWaitMs?: number;
   /** Most bytes of request bodies held at once; who comes beyond it gets 503. Default 512 MiB. */
   bodyBudgetBytes?: number;
-  /** Longest silence of a client whose turn it is, uploading or reading. Default 1 min. */
+  /**
+   * Longest silence of a client whose turn it is, uploading or reading, ms, 1 to 2^31-1.
+   * Default 1 min.
+   */
   clientIdleMs?: number;
   /** Whether clients see the cluster that answered, as `x-homeward-cluster`. Default: no. */
   isClusterExposed?: boolean;
@@ -83,14 +96,22 @@ export const DEFAULT_MAX_WAIT_MS = 30_000;
 
 const CLIENT_IDLE_MS = 60_000;
 
+const RANGES = {
+  maxBodyBytes: wholeFrom(1),
+  maxWaitMs: { ...DELAY_MS, max: MAX_WAIT_CAP_MS },
+  bodyBudgetBytes: wholeFrom(1),
+  clientIdleMs: TIMER_MS,
+};
+
 /**
- * Makes a gateway.
+ * Makes a gateway. Throws a RangeError on options out of range.
  *
  * @example
  * const gateway = createGateway({ directory, router, memory, telemetry });
  * createServer(gateway.handle).listen(8080, '127.0.0.1');
  */
 export const createGateway = (options: GatewayOptions): Gateway => {
+  requireInRange('createGateway', RANGES, options);
   const parts = withDefaults(options);
   let openCount = 0;
   return {

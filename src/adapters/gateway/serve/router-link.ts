@@ -2,8 +2,10 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../core/codec/fault.js';
+import { requireInRange } from '../../../core/codec/option-ranges.js';
 import {
   openUpstream,
+  UPSTREAM_RANGES,
   type UpstreamLimits,
   type UpstreamRequest,
 } from '../../servers/upstream/upstream.js';
@@ -42,12 +44,16 @@ const DEFAULT_LIMITS: UpstreamLimits = {
   silenceTimeoutMs: 360_000,
 };
 
-/** Opens a link; left when `undici` is not installed. A router that is down is no fault. */
+/**
+ * Opens a link; left when `undici` is not installed. A router that is down is no fault. Throws a
+ * RangeError on limits out of range.
+ */
 export const openRouterLink = ({
   url,
   ...limits
-}: RouterLinkOptions): TE.TaskEither<Fault, RouterLink> =>
-  pipe(
+}: RouterLinkOptions): TE.TaskEither<Fault, RouterLink> => {
+  requireInRange('openRouterLink', UPSTREAM_RANGES, limits);
+  return pipe(
     openUpstream({ ...DEFAULT_LIMITS, ...limits }),
     TE.map((upstream) => ({
       // Written out, because spreading one object into another is slow.
@@ -56,3 +62,4 @@ export const openRouterLink = ({
       close: upstream.close,
     })),
   );
+};

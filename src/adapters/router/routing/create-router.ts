@@ -1,5 +1,6 @@
 import type { Either } from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import { requireInRange } from '../../../core/codec/option-ranges.js';
 import type { Explanation } from '../../../core/explain.js';
 import type { Snapshot, Target } from '../../../core/snapshot/snapshot.js';
 import type { Fleet, FleetListener } from '../../fleet/port.js';
@@ -20,7 +21,7 @@ import {
   type RouteOptions,
 } from './route-request.js';
 import type { LoopDependencies } from './routing-loop.js';
-import { DEFAULT_RETRY_LIMITS, type RetryCounts } from './retry-rules.js';
+import { DEFAULT_RETRY_LIMITS, RETRY_LIMIT_RANGES, type RetryCounts } from './retry-rules.js';
 import { WaitingRooms } from '../waiting/waiting-rooms.js';
 
 /** What a router is made of; runtime and fleet are required. */
@@ -32,7 +33,7 @@ export type RouterOptions = Readonly<{
   telemetry?: Telemetry;
   /** Default: the clock and timers of the process. */
   clock?: Clock;
-  /** Further attempts of one request. Default: 8 after connect failures, 2 after responses. */
+  /** Further attempts of one request, whole numbers from 0. Default: 8 after connect failures, 2 after responses. */
   retryLimits?: Partial<RetryCounts>;
 }>;
 
@@ -77,7 +78,7 @@ export type Router = Readonly<{
 }>;
 
 /**
- * Makes a router of a routing runtime and a fleet.
+ * Makes a router of a routing runtime and a fleet. Throws a RangeError on retry limits out of range.
  *
  * @example
  * const router = createRouter({ runtime, fleet });
@@ -85,6 +86,7 @@ export type Router = Readonly<{
  * const result = await router.route(headers, { signal, send })();
  */
 export const createRouter = (options: RouterOptions): Router => {
+  requireInRange('createRouter', RETRY_LIMIT_RANGES, options.retryLimits, 'retryLimits.');
   const { runtime, fleet } = options;
   const telemetry = options.telemetry ?? runtime.telemetry;
   const clock = countingClock(options.clock ?? systemClock);

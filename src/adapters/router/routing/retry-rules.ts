@@ -1,4 +1,5 @@
 /** What may be tried again, how often, and where. */
+import { wholeFrom, type OptionRanges } from '../../../core/codec/option-ranges.js';
 import type { RetryReason, SendOutcome } from './outcomes.js';
 
 /** How often one request is or may be tried again. */
@@ -11,6 +12,12 @@ export type RetryCounts = Readonly<{
 
 /** A failed connect has cost no engine anything, so there may be more of them. */
 export const DEFAULT_RETRY_LIMITS: RetryCounts = { connect: 8, request: 2 };
+
+/** Whole numbers from 0. */
+export const RETRY_LIMIT_RANGES: OptionRanges<keyof RetryCounts> = {
+  connect: wholeFrom(0),
+  request: wholeFrom(0),
+};
 
 /** Before the first retry. */
 export const NO_RETRIES: RetryCounts = { connect: 0, request: 0 };

@@ -3,18 +3,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../core/codec/fault.js';
+import {
+  DELAY_MS,
+  requireInRange,
+  TIMER_MS,
+  wholeFrom,
+} from '../../../core/codec/option-ranges.js';
 import { renderRouterFault } from '../../http/error-answer.js';
 import type { AccessLog } from '../../servers/logging/access-log.js';
 import { ClientWatch } from '../../servers/client/client-watch.js';
 import { warnIfExposed } from '../../servers/listen/exposure.js';
 import type { ListenAddress } from '../../servers/listen/listen-address.js';
 import { createListenerGroup } from '../../servers/listen/listener-group.js';
-import type { ListenerLimits } from '../../servers/listen/listener.js';
+import { LISTENER_RANGES, type ListenerLimits } from '../../servers/listen/listener.js';
 import { serveMetricsPage, type MetricsPage } from '../../servers/listen/metrics-page.js';
 import { createRequestLog } from '../../servers/logging/request-record.js';
 import type { BodyLimits } from '../../servers/client/replayable-body.js';
 import {
   openUpstream,
+  UPSTREAM_RANGES,
   type Upstream,
   type UpstreamLimits,
 } from '../../servers/upstream/upstream.js';
@@ -61,16 +68,28 @@ export type RouterServer = Readonly<{
 /**
  * Starts the router and its listeners.
  *
- * Left when `undici` is not installed; rejects when an address is taken.
+ * Left when `undici` is not installed; rejects when an address is taken. Throws a RangeError on
+ * limits out of range.
  */
 export const startRouterServer = (
   options: RouterServerOptions,
-): TE.TaskEither<readonly Fault[], RouterServer> =>
-  pipe(
+): TE.TaskEither<readonly Fault[], RouterServer> => {
+  requireInRange('startRouterServer', RANGES, options.limits, 'limits.');
+  return pipe(
     openUpstream(options.limits),
     TE.mapLeft((missing) => [missing]),
     TE.chainTaskK((upstream) => () => start(options, upstream)),
   );
+};
+
+const RANGES = {
+  ...UPSTREAM_RANGES,
+  ...LISTENER_RANGES,
+  keepBytes: wholeFrom(0),
+  idleMs: TIMER_MS,
+  shutdownGraceMs: DELAY_MS,
+  shutdownDelayMs: DELAY_MS,
+};
 
 const start = async (options: RouterServerOptions, upstream: Upstream): Promise<RouterServer> => {
   const { router, limits, accept } = options;

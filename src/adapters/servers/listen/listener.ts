@@ -7,6 +7,12 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import {
+  DELAY_MS,
+  TIMER_MS,
+  wholeFrom,
+  type OptionRanges,
+} from '../../../core/codec/option-ranges.js';
 import { openOn } from '../client/client-departure.js';
 import { httpFault, type RenderFault } from '../../http/http-fault.js';
 import { declaredBytes } from '../client/request-body.js';
@@ -26,6 +32,13 @@ export type ListenerLimits = Readonly<{
   /** A body announced to be larger is not asked for (`Expect: 100-continue`). Default: no limit. */
   maxBytes?: number;
 }>;
+
+export const LISTENER_RANGES: OptionRanges<keyof ListenerLimits> = {
+  maxHeaderBytes: wholeFrom(1),
+  headersTimeoutMs: TIMER_MS,
+  keepAliveMs: DELAY_MS,
+  maxBytes: wholeFrom(0),
+};
 
 /** A port that is being listened on. */
 export type Listener = Readonly<{

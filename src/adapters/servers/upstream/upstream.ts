@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Readable } from 'node:stream';
 import type * as Undici from 'undici';
 import type { Fault } from '../../../core/codec/fault.js';
+import { TIMER_MS, wholeFrom, type OptionRanges } from '../../../core/codec/option-ranges.js';
 import type { RawHeaders } from '../../http/header-source.js';
 import { loadPackage } from '../../node/load-package.js';
 import { skippingContinue } from './skip-continue.js';
@@ -33,7 +34,7 @@ export type Upstream = Readonly<{
 }>;
 
 export type UpstreamLimits = Readonly<{
-  /** Longest time to connect, ms. */
+  /** Longest time to connect, ms, as the others 1 to 2^31-1. */
   connectTimeoutMs: number;
   /** Longest time from the end of a request to its response headers, ms. */
   responseTimeoutMs: number;
@@ -42,6 +43,13 @@ export type UpstreamLimits = Readonly<{
   /** Largest response headers, bytes; larger ones are a failure. Default 16 KiB. */
   maxResponseHeaderBytes?: number;
 }>;
+
+export const UPSTREAM_RANGES: OptionRanges<keyof UpstreamLimits> = {
+  connectTimeoutMs: TIMER_MS,
+  responseTimeoutMs: TIMER_MS,
+  silenceTimeoutMs: TIMER_MS,
+  maxResponseHeaderBytes: wholeFrom(1),
+};
 
 const DEFAULT_MAX_HEADER_BYTES = 16 * 1024;
 

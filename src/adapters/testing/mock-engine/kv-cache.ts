@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { requireInRange, wholeFrom } from '../../../core/codec/option-ranges.js';
 
 /**
  * What an engine remembers of earlier prompts: the length of one prefix per affinity key.
@@ -18,6 +19,7 @@ export type KvCache = Readonly<{
 
 /** An empty cache. A prefix longer than the capacity is kept up to it; capacity 0 keeps nothing. */
 export const createKvCache = (capacityTokens: number): KvCache => {
+  requireInRange('createKvCache', { capacityTokens: wholeFrom(0) }, { capacityTokens });
   if (capacityTokens === 0) return noCache;
   const tokensByKey = new LRUCache<string, number>({
     maxSize: capacityTokens,
