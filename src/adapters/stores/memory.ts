@@ -14,7 +14,7 @@ export type MemoryStoreOptions = Readonly<{
 }>;
 
 /** What the in-process store may be told to keep at most: its memory is set aside at once. */
-export const MEMORY_STORE_RANGES = { maxEntries: wholeFrom(1, 10_000_000) };
+const RANGES = { maxEntries: wholeFrom(1, 10_000_000) };
 
 /** Default cap of the in-process store. */
 export const MEMORY_STORE_MAX_ENTRIES = 100_000;
@@ -26,7 +26,7 @@ export const MEMORY_STORE_MAX_ENTRIES = 100_000;
  * a RangeError when `maxEntries` is out of its range.
  */
 export const createMemoryStore = (options: MemoryStoreOptions = {}): LastClusterStore => {
-  requireInRange('createMemoryStore', MEMORY_STORE_RANGES, options);
+  requireInRange('createMemoryStore', RANGES, options);
   const nowMs = options.nowMs ?? (() => performance.now());
   const entries = new LRUCache<string, string>({
     max: options.maxEntries ?? MEMORY_STORE_MAX_ENTRIES,

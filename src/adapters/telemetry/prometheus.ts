@@ -2,7 +2,8 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type * as PromClient from 'prom-client';
-import type { Fault } from '../../core/codec/fault.js';
+import { fault, type Fault } from '../../core/codec/fault.js';
+import { inputError } from '../../core/codec/input-error.js';
 import {
   DEFAULT_PREFIXES,
   metricName,
@@ -21,11 +22,17 @@ import { COUNTERS_FROM_CREATION, createSeriesOf, isCountable, labelSets } from '
 export type PrometheusOptions = Readonly<{
   /** Where the metrics are registered; default: the client's own registry. */
   registry?: PromClient.Registry;
-  /** Default: `stargate_` for the router's metrics, `llm_api_gateway_` for the gateway's. */
+  /**
+   * What names begin with: letters, digits, "_" and ":". Default: `stargate_` for the router's
+   * metrics, `llm_api_gateway_` for the gateway's.
+   */
   prefixes?: Partial<MetricPrefixes>;
   /** Which services' metrics to register; default: both. */
   roles?: readonly MetricSpec['role'][];
-  /** Distinct (routing_key, model) pairs with series of their own; later ones are `other`. */
+  /**
+   * Distinct (routing_key, model) pairs with series of their own; later ones are `other`. Default
+   * 1,000.
+   */
   maxTargets?: number;
   /** Also reports on the process, and `homeward_build_info` with this version. Default: neither. */
   buildVersion?: string;
@@ -45,6 +52,8 @@ export type PrometheusMetrics = Metrics &
  *
  * Metrics that the registry already has under the same name are used, so several engines of one
  * process can share it. Never throws while counting: values that cannot be counted are ignored.
+ * Throws a RangeError when created with options that cannot be, or beside a metric that has one of
+ * the names and another type or other labels.
  *
  * @example
  * const metrics = createPrometheusMetrics(await import('prom-client'));
@@ -54,6 +63,7 @@ export const createPrometheusMetrics = (
   options: PrometheusOptions = {},
 ): PrometheusMetrics => {
   const registry = options.registry ?? client.register;
+  refuseBadOptions(options);
   const families = createFamilies(registry, options);
   const seriesOf = createSeriesOf(options.maxTargets);
   const cellOf = (metric: MetricName, labels: Labels): SeriesCell | undefined =>
@@ -111,6 +121,23 @@ const reportProcess = (
   info.set({ version: buildVersion, node: process.version }, 1);
 };
 
+const ROLES: readonly string[] = Object.keys(DEFAULT_PREFIXES);
+
+const refuseBadOptions = ({ prefixes = {}, roles = [] }: PrometheusOptions): void => {
+  const code = 'invalid_value';
+  const badPrefixes = Object.entries(prefixes)
+    .filter(([, prefix]) => !/^([a-z_:][\w:]*)?$/i.test(prefix))
+    .map(([role, given]) => {
+      const expected = 'letters, digits, "_" and ":", a digit not first';
+      return fault({ code, path: `prefixes.${role}`, expected, given });
+    });
+  const badRoles = roles
+    .filter((role) => !ROLES.includes(role))
+    .map((given) => fault({ code, path: 'roles', expected: ROLES.join(' or '), given }));
+  const faults = [...badPrefixes, ...badRoles];
+  if (faults.length > 0) throw inputError('options of createPrometheusMetrics', faults);
+};
+
 /** Where the series of one metric are: here, or in a metric that somebody else has registered. */
 type Family = Readonly<{ cell: (labels: Labels) => SeriesCell }>;
 
@@ -131,7 +158,10 @@ const createFamilies = (
 const familyOf = (registry: PromClient.Registry, name: string, spec: MetricSpec): Family => {
   const existing: unknown = registry.getSingleMetric(name);
   if (existing instanceof MetricFamily) return existing;
-  if (existing !== undefined) return othersFamily(existing as ClientMetric);
+  if (existing !== undefined) {
+    refuseOtherShape(existing as ClientMetric, name, spec);
+    return othersFamily(existing as ClientMetric);
+  }
   const family = new MetricFamily(name, spec);
   // It has what a registry uses of a metric.
   registry.registerMetric(family as unknown as PromClient.Counter);
@@ -139,6 +169,23 @@ const familyOf = (registry: PromClient.Registry, name: string, spec: MetricSpec)
 };
 
 type ClientMetric = PromClient.Counter | PromClient.Gauge | PromClient.Histogram;
+
+/** Of what every metric of prom-client has, its types tell nothing. */
+type Shape = Readonly<{ type?: string; labelNames?: readonly string[] }>;
+
+/** It would throw at every count. */
+const refuseOtherShape = (metric: ClientMetric, name: string, spec: MetricSpec): void => {
+  const { type, labelNames = [] } = metric as unknown as Shape;
+  const labels = Object.keys(spec.labels);
+  if (type === spec.type && labels.every((label) => labelNames.includes(label))) return;
+  const [expected, given] = [[spec.type, labels] as const, [String(type), labelNames] as const].map(
+    ([kind, names]) => `a ${kind} ${withLabels(names)}`,
+  );
+  throw new RangeError(`metric ${name} of the registry: expected ${expected!}, given ${given!}`);
+};
+
+const withLabels = (names: readonly string[]): string =>
+  names.length === 0 ? 'without labels' : `with the labels ${names.join(', ')}`;
 
 const othersFamily = (metric: ClientMetric): Family => ({
   cell: (labels) => ({

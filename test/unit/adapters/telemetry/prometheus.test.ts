@@ -97,6 +97,44 @@ describe('prom-client metrics', () => {
     );
   });
 
+  test('count in a metric of the registry that has the name, the type and the labels', async () => {
+    const registry = new client.Registry();
+    const name = 'stargate_admission_rejections_total';
+    const labelNames = ['region', 'algorithm'];
+    new client.Counter({ name, help: 'mine', labelNames, registers: [registry] });
+    create({ registry }).count('admissionRejections', { algorithm: 'pulsar' });
+    expect(await registry.metrics()).toContain(`${name}{algorithm="pulsar"} 1`);
+  });
+
+  test('refuse, when created, a metric that has the name and another type or other labels', () => {
+    const name = 'stargate_admission_rejections_total';
+    const expected = `metric ${name} of the registry: expected a counter with the labels algorithm`;
+    const registers = [new client.Registry()];
+    new client.Counter({ name, help: 'mine', labelNames: ['x', 'y'], registers });
+    expect(() => create({ registry: registers[0]! })).toThrow(
+      new RangeError(`${expected}, given a counter with the labels x, y`),
+    );
+    const others = [new client.Registry()];
+    new client.Gauge({ name, help: 'mine', registers: others });
+    expect(() => create({ registry: others[0]! })).toThrow(
+      new RangeError(`${expected}, given a gauge without labels`),
+    );
+  });
+
+  test('refuse prefixes that no name may begin with, and services that there are not', () => {
+    const options = {
+      prefixes: { router: 'my fleet-', gateway: '9' },
+      roles: ['routr' as 'router'],
+    };
+    const letters = 'expected letters, digits, "_" and ":", a digit not first';
+    expect(() => create(options)).toThrow(
+      'bad options of createPrometheusMetrics: ' +
+        `prefixes.router: ${letters}, given "my fleet-"; prefixes.gateway: ${letters}, given "9"; ` +
+        'roles: expected router or gateway, given "routr"',
+    );
+    expect(() => create({ prefixes: { router: '', gateway: 'a:b_' } })).not.toThrow();
+  });
+
   test('ignore labels that no metric has and values that cannot be counted, without throwing', async () => {
     const metrics = create();
     const labels = { algorithm: 'pulsar', affinity_key: 'secret-1', __proto__: 'x' };
