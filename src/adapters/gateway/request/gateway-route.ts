@@ -22,6 +22,7 @@ export type ForwardedKind = LlmApi | 'pass_through';
  */
 export const plainTarget = (target: string): string => {
   const { path } = splitTarget(target);
+  if (!path.includes('%') && !path.endsWith('/')) return target;
   const decoded = path.replace(/%[0-7][0-9a-f]/gi, (code) => {
     const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
     return /[\w.~-]/.test(character) ? character : code;

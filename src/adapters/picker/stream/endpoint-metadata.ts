@@ -1,4 +1,5 @@
 /** What the Endpoint Picker Protocol puts into metadata and headers. */
+import { LRUCache } from 'lru-cache';
 import type { Backend } from '../../fleet/port.js';
 import type { ProcessingRequest, Struct } from '../wire/messages.js';
 import { endpointOf } from './endpoint.js';
@@ -11,12 +12,18 @@ const SERVED = 'x-gateway-destination-endpoint-served';
 const SUBSET_NAMESPACE = 'envoy.lb.subset_hint';
 const SUBSET = 'x-gateway-destination-endpoint-subset';
 
-/** The dynamic metadata that carry the endpoints that were picked. */
-export const destinationMetadata = (endpoints: string): Struct => ({
-  fields: {
-    [NAMESPACE]: { structValue: { fields: { [DESTINATION]: { stringValue: endpoints } } } },
-  },
-});
+/** The dynamic metadata that carry the endpoints that were picked; the same object for the same. */
+export const destinationMetadata = (endpoints: string): Struct => {
+  const found = known.get(endpoints);
+  if (found !== undefined) return found;
+  const named = { fields: { [DESTINATION]: { stringValue: endpoints } } };
+  const metadata = { fields: { [NAMESPACE]: { structValue: named } } };
+  known.set(endpoints, metadata);
+  return metadata;
+};
+
+/** Large fleets have more combinations of backend and fallbacks than are worth their memory. */
+const known = new LRUCache<string, Struct>({ max: 1_024 });
 
 /** The endpoint that the proxy says has served; undefined when it does not say. */
 export const servedEndpoint = (message: ProcessingRequest): string | undefined => {

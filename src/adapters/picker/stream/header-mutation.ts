@@ -27,28 +27,16 @@ export type HeaderChanges = Readonly<{ setHeaders: HeaderSetting[]; removeHeader
  */
 export const changesBetween = (before: RawHeaders, after: RawHeaders): HeaderChanges => {
   const changes: HeaderChanges = { setHeaders: [], removeHeaders: [] };
-  for (const [name, { old, wanted }] of valuesOfTouched(before, after)) {
-    if (CONNECTION.has(name)) continue;
-    if (wanted.length === 0) changes.removeHeaders.push(name);
-    else if (!isSame(old, wanted)) setAll(changes, name, wanted);
-  }
-  return changes;
-};
-
-const CONNECTION: ReadonlySet<string> = new Set(CONNECTION_HEADERS);
-
-/** What stands in the two lists under one name. */
-type Values = Readonly<{ old: string[]; wanted: string[] }>;
-
-const valuesOfTouched = (before: RawHeaders, after: RawHeaders): ReadonlyMap<string, Values> => {
   const touched = touchedNames(before, after);
-  for (let i = 0; i + 1 < before.length; i += 2) {
-    touched.get(lowerName(before[i]!))?.old.push(before[i + 1]!);
-  }
+  const wanted = new Set<string>();
   for (let i = 0; i + 1 < after.length; i += 2) {
-    touched.get(lowerName(after[i]!))?.wanted.push(after[i + 1]!);
+    const name = lowerName(after[i]!);
+    if (!touched.has(name)) continue;
+    changes.setHeaders.push(settingOf(name, after[i + 1]!, wanted.has(name) ? APPEND : OVERWRITE));
+    wanted.add(name);
   }
-  return touched;
+  for (const name of touched) if (!wanted.has(name)) changes.removeHeaders.push(name);
+  return changes;
 };
 
 /**
@@ -56,11 +44,11 @@ const valuesOfTouched = (before: RawHeaders, after: RawHeaders): ReadonlyMap<str
  * are walked in order. Lists are made from one another by leaving lines out and adding some at the
  * end, so they are few; all lines of any other name stand in both, in the same order.
  */
-const touchedNames = (before: RawHeaders, after: RawHeaders): Map<string, Values> => {
-  const touched = new Map<string, Values>();
+const touchedNames = (before: RawHeaders, after: RawHeaders): ReadonlySet<string> => {
+  const touched = new Set<string>();
   const touch = (line: string): void => {
     const name = lowerName(line);
-    if (!touched.has(name)) touched.set(name, { old: [], wanted: [] });
+    if (!CONNECTION.has(name)) touched.add(name);
   };
   let next = 0;
   for (let i = 0; i + 1 < before.length; i += 2) {
@@ -71,11 +59,4 @@ const touchedNames = (before: RawHeaders, after: RawHeaders): Map<string, Values
   return touched;
 };
 
-const isSame = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((value, at) => value === b[at]);
-
-const setAll = ({ setHeaders }: HeaderChanges, name: string, values: readonly string[]): void => {
-  values.forEach((value, at) => {
-    setHeaders.push(settingOf(name, value, at === 0 ? OVERWRITE : APPEND));
-  });
-};
+const CONNECTION: ReadonlySet<string> = new Set(CONNECTION_HEADERS);

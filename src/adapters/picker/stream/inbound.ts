@@ -18,41 +18,47 @@ export type InboundResponse = Readonly<{ status: number; headers: RawHeaders }>;
 
 /** Reads the headers of a request; absent pseudo-headers are "GET" and "/". */
 export const readRequest = (message: HttpHeaders): InboundRequest => {
-  const { headers, pseudo } = split(message);
+  const { headers, method = 'GET', path = '/', length } = split(message);
   return {
-    method: pseudo.get(':method') ?? 'GET',
-    target: pseudo.get(':path') ?? '/',
+    method,
+    target: path,
     headers,
     hasBody: !message.endOfStream,
-    declaredBytes: wholeNumber(pseudo.get(LENGTH)),
+    declaredBytes: wholeNumber(length),
   };
 };
 
 /** Reads the headers of a response; a status that is no number is 0. */
 export const readResponse = (message: HttpHeaders): InboundResponse => {
-  const { headers, pseudo } = split(message);
-  return { status: Number(pseudo.get(':status')) || 0, headers };
+  const { headers, status } = split(message);
+  return { status: Number(status) || 0, headers };
 };
-
-const LENGTH = 'content-length';
 
 const wholeNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
 
 const split = ({ headers: lines }: HttpHeaders) => {
   const headers: string[] = [];
-  const pseudo = new Map<string, string>();
+  const found: Found = { headers };
   for (let i = 0; lines && i + 1 < lines.length; i += 2) {
     const key = lines[i]!;
     const value = lines[i + 1]!;
-    if (key.startsWith(':')) {
-      pseudo.set(key, value);
-      continue;
-    }
-    headers.push(key, value);
-    if (key === LENGTH) pseudo.set(LENGTH, value);
+    if (key === 'content-length') found.length = value;
+    if (!key.startsWith(':')) headers.push(key, value);
+    else if (key === ':method') found.method = value;
+    else if (key === ':path') found.path = value;
+    else if (key === ':status') found.status = value;
   }
-  return { headers, pseudo };
+  return found;
+};
+
+/** Headers, and what of them is looked at here. */
+type Found = {
+  readonly headers: RawHeaders;
+  method?: string;
+  path?: string;
+  status?: string;
+  length?: string;
 };
 
 /** Reads a body; protobufjs gives a plain empty array where bytes are absent. */

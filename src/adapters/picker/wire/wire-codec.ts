@@ -48,8 +48,10 @@ const codecOver = ({ Root, Writer }: ProtobufApi): WireCodec => {
   const healthRequest = type('HealthCheckRequest');
   const healthResponse = type('HealthCheckResponse');
   const writer = new FrameWriter(() => Writer.create());
-  // Without `setup` the library would put its own decoder in place later.
+  // Without `setup` the library would put its own functions in place later.
   Object.assign(type('HeaderMap').setup(), { decode: decodeHeaderMap });
+  const struct = type('Struct').setup();
+  Object.assign(struct, { encode: encodedOnce(struct.encode, Writer) });
   return {
     decodeRequest: (bytes) => request.decode(bytes) as unknown as ProcessingRequest,
     encodeResponse: (message) => writer.write(response, message),
@@ -68,3 +70,16 @@ const decodeHeaderMap = (
   _depth: unknown,
   before: string[] | null,
 ): string[] => readHeaderLines(reader, byteCount, before ?? []);
+
+/** Encodes an object once: those that say where requests go are the same for many of them. */
+const encodedOnce = (
+  encode: Protobuf.Type['encode'],
+  { create }: Pick<typeof Protobuf.Writer, 'create'>,
+): Protobuf.Type['encode'] => {
+  const known = new WeakMap<object, Uint8Array>();
+  return (struct, writer = create()) => {
+    const bytes = known.get(struct) ?? encode(struct).finish();
+    known.set(struct, bytes);
+    return writer.raw(bytes);
+  };
+};
