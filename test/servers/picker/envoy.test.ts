@@ -1,5 +1,6 @@
 /** The picker behind a real Envoy, with the configurations of deploy/envoy. */
 import { createHash } from 'node:crypto';
+import { connect } from 'node:net';
 import OpenAI from 'openai';
 import { describe, expect, test } from 'vitest';
 import { until } from '../../support/until.js';
@@ -20,6 +21,15 @@ const SESSIONS = {
 };
 
 const clusterOf = (response: Response): string | null => response.headers.get('x-mock-cluster-id');
+
+/** Everything that comes back before the connection ends. */
+const textOverSocket = async (port: number, request: string): Promise<string> => {
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+  socket.write(request);
+  let text = '';
+  for await (const piece of socket) text += String(piece);
+  return text;
+};
 
 type ErrorBody = Readonly<{ error: Readonly<{ code: string; message: string }> }>;
 
@@ -42,6 +52,19 @@ describe.skipIf(envoyCommand === undefined)(`a real Envoy (${NO_ENVOY} otherwise
       const embedding = await client.embeddings.create({ model: 'm', input: 'Hello' });
       expect(embedding.data).toHaveLength(1);
       await until('the stream is over', () => picker.picker.streamCount() === 0);
+    });
+
+    test('serves clients of HTTP/1.0', async () => {
+      const { envoy } = await start();
+      const messages = [{ role: 'user', content: 'Hello' }];
+      const body = JSON.stringify({ model: 'm', messages, stream: true });
+      const head = [
+        ...['POST /v1/chat/completions HTTP/1.0', 'host: x', 'content-type: application/json'],
+        `content-length: ${String(body.length)}`,
+      ];
+      const answer = await textOverSocket(envoy.port, `${head.join('\r\n')}\r\n\r\n${body}`);
+      expect(answer).toMatch(/^HTTP\/1\.0 200 /);
+      expect(answer).toContain('data: [DONE]');
     });
 
     test('takes sessions home, also when another cluster is free and home is nearly full', async () => {
