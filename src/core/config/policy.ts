@@ -1,4 +1,7 @@
-import { fault } from '../codec/fault.js';
+import { isJsonObject } from '../codec/codec.js';
+import { fault, type Fault } from '../codec/fault.js';
+import { inputError } from '../codec/input-error.js';
+import { didYouMean } from '../codec/nearest-name.js';
 import { checkField } from './field-value.js';
 import {
   ALGORITHMS,
@@ -49,12 +52,13 @@ export type QueueSlo = Readonly<{ floorMs: number; ceilMs: number }>;
  * (dropped), and fields without effect (dropped). `band_widen_interval_ms` stays unset, because
  * it then follows the affinity wait of each request.
  *
- * Throws a RangeError that lists every fault when a field has a value it cannot have, or belongs
- * to other algorithms; what `parseLbConfig` and `parseAlgorithmConfig` give never has any.
+ * Throws a RangeError that lists every fault when a field has a value it cannot have, belongs to
+ * other algorithms or is not known; what `parseLbConfig` and `parseAlgorithmConfig` give never has
+ * any.
  */
 export const compilePolicy = (config: AlgorithmConfig): Policy => {
   const faults = findFaults(config);
-  if (faults.length > 0) throw new RangeError(`bad policy: ${faults.join('; ')}`);
+  if (faults.length > 0) throw inputError('policy', faults);
   const values = FIELD_KEYS.map((key) => [key, effectiveValue(key, config)] as const);
   const settings = Object.fromEntries(values) as PolicySettings;
   const queueSlo = queueSloOf(settings);
@@ -96,18 +100,38 @@ export const configOf = (policy: Policy): AlgorithmConfig => {
 export const groupSizeOf = (config: AlgorithmConfig): number =>
   (effectiveValue('cacheAffinityBackendSelectionCount', config) as number | undefined) ?? 0;
 
-const findFaults = (config: AlgorithmConfig): readonly string[] => {
-  if (!ALGORITHMS.includes(config.algorithm)) {
-    const expected = `one of ${ALGORITHMS.join(', ')}`;
-    const { algorithm: given } = config;
-    return [fault({ code: 'invalid_value', expected, path: 'algorithm', given }).message];
+const findFaults = (config: AlgorithmConfig): readonly Fault[] => {
+  if (!isJsonObject(config)) {
+    const expected = 'an object with "algorithm"';
+    return [fault({ code: 'wrong_type', expected, path: '', given: config })];
   }
-  return FIELD_KEYS.flatMap((key) => {
+  const { algorithm } = config;
+  if (!ALGORITHMS.includes(algorithm)) {
+    const expected = `one of ${ALGORITHMS.join(', ')}${didYouMean(algorithm, ALGORITHMS)}`;
+    return [fault({ code: 'invalid_value', expected, path: 'algorithm', given: algorithm })];
+  }
+  const bad = FIELD_KEYS.flatMap((key) => {
     const given = config[key];
-    const problem = given === undefined ? undefined : checkField(key, config.algorithm, given);
-    return problem === undefined ? [] : [fault({ ...problem, path: key, given }).message];
+    const problem = given === undefined ? undefined : checkField(key, algorithm, given);
+    return problem === undefined ? [] : [fault({ ...problem, path: key, given })];
   });
+  return [...bad, ...unknownFields(config)];
 };
+
+/** Also fields spelled as in JSON: without a fault they would act as if they were not there. */
+const unknownFields = (config: AlgorithmConfig): readonly Fault[] =>
+  Object.entries(config)
+    .filter(([name, given]) => given !== undefined && !KNOWN.has(name))
+    .map(([path, given]) => {
+      const expected = `a known field${didYouMean(KEYS_IN_JSON.get(path) ?? path, [...KNOWN])}`;
+      return fault({ code: 'unknown_field', expected, path, given });
+    });
+
+const KNOWN: ReadonlySet<string> = new Set(['algorithm', ...FIELD_KEYS]);
+
+const KEYS_IN_JSON: ReadonlyMap<string, FieldKey> = new Map(
+  FIELD_KEYS.map((key) => [FIELDS[key].name, key]),
+);
 
 const queueSloOf = ({
   maxQueueTimeFloorMs: floorMs,

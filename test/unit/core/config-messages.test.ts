@@ -275,3 +275,27 @@ test('a bad policy is told with all of its faults', () => {
     `bad policy: algorithm: expected one of ${NAMES}, given "x"`,
   );
 });
+
+test.each([
+  [undefined, 'the input: expected an object with "algorithm", given nothing'],
+  ['pulsar', 'the input: expected an object with "algorithm", given "pulsar"'],
+  [
+    { algorithm: 'pulsr' },
+    `algorithm: expected one of ${NAMES} (did you mean "pulsar"?), given "pulsr"`,
+  ],
+  [
+    { algorithm: 'wait-and-widen', cache_affinity_wait_ms: 300 },
+    'cache_affinity_wait_ms: expected a known field (did you mean "cacheAffinityWaitMs"?), given 300',
+  ],
+  [
+    { algorithm: 'wait-and-widen', maxQueue: 3, n: -1, extra: undefined },
+    'n: expected an integer from 0 to 2^53-1, given -1; ' +
+      'maxQueue: expected a known field (did you mean "maxQueued"?), given 3',
+  ],
+  [
+    JSON.parse('{ "algorithm": "pulsar", "__proto__": 1 }'),
+    '__proto__: expected a known field, given 1',
+  ],
+])('a policy that is none is told: %j', (config, faults) => {
+  expect(() => compilePolicy(config as never)).toThrow(new RangeError(`bad policy: ${faults}`));
+});

@@ -4,6 +4,7 @@ import type { Telemetry } from '../../telemetry/port.js';
 import { toAbortSignal, type CancelSignal } from '../../time/cancel-signal.js';
 import {
   answerWith,
+  whenEnded,
   type RouterAnswer,
   type Send,
   type SendOrder,
@@ -57,7 +58,7 @@ const settle = (
   const reservation = reservationOn(dependencies, context, attempt, backend);
   series.countArrival(model, backend, attempt.reason);
   if (isRefusal(outcome)) reservation.refused();
-  else if (outcome.kind === 'answered') void outcome.ended.then(reservation.requestEnded);
+  else if (outcome.kind === 'answered') whenEnded(outcome, reservation.requestEnded);
   else reservation.requestEnded();
   // An attempt that its client broke off says nothing about the backend.
   if (signal?.aborted) return;

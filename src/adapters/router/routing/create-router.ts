@@ -2,6 +2,7 @@ import type { Either } from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { requireInRange } from '../../../core/codec/option-ranges.js';
 import type { Explanation } from '../../../core/explain.js';
+import { snapshotOf, type SnapshotJson } from '../../../core/snapshot/snapshot-input.js';
 import type { Snapshot, Target } from '../../../core/snapshot/snapshot.js';
 import type { Fleet, FleetListener } from '../../fleet/port.js';
 import type { TrustedHeaders } from '../../http/index.js';
@@ -59,10 +60,11 @@ export type Router = Readonly<{
   /** Stops the fleet. Requests under way go on. */
   close: () => Promise<void>;
   /**
-   * Takes in a snapshot, as the fleet does; for services that have snapshots of their own. Throws a
-   * RangeError when two clusters have one id; nothing changes then.
+   * Takes in a snapshot, parsed or as plain JSON, as the fleet does; for services that have snapshots
+   * of their own. Throws a RangeError when the JSON has faults or two clusters have one id; nothing
+   * changes then.
    */
-  publish: (snapshot: Snapshot) => void;
+  publish: (snapshot: Snapshot | SnapshotJson) => void;
   /**
    * Routes one request and sends it with `send`, as often as the retry rules allow.
    *
@@ -118,7 +120,7 @@ export const createRouter = (options: RouterOptions): Router => {
       ledger.close();
     },
     publish: (snapshot) => {
-      listener.onSnapshot(snapshot);
+      listener.onSnapshot(snapshotOf(snapshot));
     },
     route: (request, routeOptions) => () => routeRequest(dependencies, request, routeOptions),
     explain: (request, elapsedMs) => {

@@ -78,10 +78,10 @@ export type SendOutcome<Sent> =
       servedBy?: Backend | undefined;
       /** The response, to be relayed by the caller of the router. */
       sent: Sent;
-      /** Lets go of a response that is not relayed. */
+      /** Lets go of a response that is not relayed. What it throws is of no account. */
       discard: () => void;
-      /** Resolves, never rejects, when the response is over or broken off. */
-      ended: Promise<void>;
+      /** Settles when the response is over or broken off; whether it rejects makes no difference. */
+      ended: Promise<unknown>;
     }>
   /** The engine was not reached: it has seen nothing of the request. */
   | Readonly<{
@@ -96,6 +96,22 @@ export type SendOutcome<Sent> =
 
 /** Sends a request to an engine; resolves when response headers arrive or it failed. */
 export type Send<Sent> = (order: SendOrder) => Promise<SendOutcome<Sent>>;
+
+type Answer = Extract<SendOutcome<unknown>, { kind: 'answered' }>;
+
+/** Calls `run` when a response is over, however it ended. */
+export const whenEnded = ({ ended }: Answer, run: () => void): void => {
+  void ended.then(run, run);
+};
+
+/** Lets go of a response, if there is one. */
+export const letGo = (outcome: Answer | undefined): void => {
+  try {
+    outcome?.discard();
+  } catch {
+    // Nobody waits for it any more.
+  }
+};
 
 /** A backend that has been chosen, and the place reserved on it. */
 export type ReservedPlace = Readonly<{

@@ -25,6 +25,6 @@ export type RequestContext = {
   waitOutcome: 'selected' | 'timeout' | 'unavailable' | 'aborted';
 };
 
-/** Longest routing wait of a request, from its arrival. */
-export const waitLimitMs = ({ request }: RequestContext): number =>
-  Math.min(request.maxWaitMs ?? MAX_WAIT_CAP_MS, MAX_WAIT_CAP_MS);
+/** Longest routing wait of a request, from its arrival; of a limit that is NaN, as without one. */
+export const waitLimitMs = ({ request: { maxWaitMs } }: RequestContext): number =>
+  maxWaitMs !== undefined && maxWaitMs < MAX_WAIT_CAP_MS ? maxWaitMs : MAX_WAIT_CAP_MS;

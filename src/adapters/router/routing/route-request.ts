@@ -6,7 +6,7 @@ import type { RouteRejection, RouteRequest, Route } from '../../runtime/index.js
 import type { Span } from '../../telemetry/port.js';
 import type { CancelSignal } from '../../time/cancel-signal.js';
 import { reportFailure } from './attempt.js';
-import { answerWith, rejectionAnswer, type RouterAnswer } from './outcomes.js';
+import { answerWith, rejectionAnswer, whenEnded, type RouterAnswer } from './outcomes.js';
 import { runLoop, type LoopDependencies, type LoopResult, type Sending } from './routing-loop.js';
 import type { RequestContext } from './request-context.js';
 import { lacksAffinityKey } from './unknown-target.js';
@@ -18,7 +18,7 @@ export type RouteOptions<Sent> = Sending<Sent> &
     signal?: CancelSignal | undefined;
     /** W3C headers of the caller, by lower-case name. */
     traceHeaders?: Readonly<Record<string, string | undefined>>;
-    /** Clock time at which the request arrived. Default: now. */
+    /** Time of the router's clock at which the request arrived. Default, and at most: now. */
     arrivedMs?: number;
     /** Whether a backend may serve the request; all others count as excluded. Default: any may. */
     isAllowed?: ((backend: Backend) => boolean) | undefined;
@@ -48,7 +48,7 @@ export const routeRequest = async <Sent>(
   const { routing } = dependencies;
   routing.count += 1;
   try {
-    const arrivedMs = options.arrivedMs ?? dependencies.clock.nowMs();
+    const arrivedMs = arrivalOf(options, dependencies.clock.nowMs());
     const span = startSpan(dependencies, options);
     const opened = dependencies.runtime.open(runtimeRequest(request), span);
     if (E.isLeft(opened)) {
@@ -70,6 +70,10 @@ export const routeRequest = async <Sent>(
   }
 };
 
+/** A time that is yet to come is of another clock, and would never let a wait end. */
+const arrivalOf = ({ arrivedMs }: RouteOptions<unknown>, nowMs: number): number =>
+  arrivedMs !== undefined && arrivedMs < nowMs ? arrivedMs : nowMs;
+
 const startSpan = (
   { telemetry }: LoopDependencies,
   { traceHeaders: headers = {} }: RouteOptions<unknown>,
@@ -86,7 +90,7 @@ const routed = <Sent>(
     return result;
   }
   const { outcome, backend } = result.right;
-  void outcome.ended.then(span.end);
+  whenEnded(outcome, span.end);
   const { sent } = outcome;
   const sessionState = route.sessionState ?? null;
   const reportBroken = (message: string): void => {

@@ -8,6 +8,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Backend } from '../../fleet/port.js';
 import {
   ABORTED,
+  letGo,
   type RouterAnswer,
   type ReservedPlace,
   type RetryReason,
@@ -89,7 +90,7 @@ class Loop<Sent> {
   /** Lets go of a response that was kept in vain. */
   #end(result: LoopResult<Sent>): LoopResult<Sent> {
     const kept = E.isRight(result) ? result.right : undefined;
-    if (this.#lastAnswer !== kept) this.#lastAnswer?.outcome.discard();
+    if (this.#lastAnswer !== kept) letGo(this.#lastAnswer?.outcome);
     return result;
   }
 
@@ -122,7 +123,7 @@ class Loop<Sent> {
     outcome: SendOutcome<Sent>,
   ): LoopResult<Sent> | 'sibling' | 'next_cluster' {
     if (this.context.signal?.aborted) {
-      if (outcome.kind === 'answered') outcome.discard();
+      if (outcome.kind === 'answered') letGo(outcome);
       return E.left(ABORTED);
     }
     const backend = (outcome.kind === 'answered' && outcome.servedBy) || attempt.backend;
@@ -139,7 +140,7 @@ class Loop<Sent> {
 
   #keep(outcome: SendOutcome<Sent>, backend: Backend): void {
     if (outcome.kind === 'answered') {
-      this.#lastAnswer?.outcome.discard();
+      letGo(this.#lastAnswer?.outcome);
       this.#lastAnswer = { outcome, backend };
     } else {
       this.#lastFailure = failureAnswer(outcome);

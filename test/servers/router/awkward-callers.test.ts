@@ -1,0 +1,89 @@
+/** What a service that embeds the router may do to it by mistake. */
+import * as E from 'fp-ts/lib/Either.js';
+import { describe, expect, test } from 'vitest';
+import { settle } from '../../support/manual-clock.js';
+import { givenConfig, givenRequest, givenSnapshot, M } from './support/given.js';
+import { createSendLog, type Reaction } from './support/send-log.js';
+import { startTestRouter } from './support/start-router.js';
+
+const ANY = givenConfig({ algorithm: 'power-of-n', sample_count: 64 });
+const FREE = givenSnapshot({ A: { slots: 1 }, B: { slots: 1 } });
+const WAITS = givenConfig({ algorithm: 'pulsar-wait-and-widen', cache_affinity_wait_ms: 10 });
+const FULL = givenSnapshot({ A: { slots: 1, running: 1 } });
+
+const NOTHING_HELD = { routing: 0, waiting: 0, reservations: 0, timers: 0 };
+
+describe('a response', () => {
+  test('whose end is told by a rejection has ended', async () => {
+    const { router } = await startTestRouter({ snapshots: [FREE], config: ANY });
+    const result = await router.route(givenRequest(), {
+      send: () =>
+        Promise.resolve({
+          ...{ kind: 'answered', status: 200, isRetryable: false, sent: 'page' },
+          discard: () => undefined,
+          ended: Promise.reject(new Error('premature close')),
+        }),
+    })();
+    await settle();
+    expect(result).toMatchObject({ _tag: 'Right', right: { sent: 'page' } });
+    expect(router.counts()).toEqual(NOTHING_HELD);
+  });
+
+  test('that cannot be let go of is given up', async () => {
+    const { router } = await startTestRouter({ snapshots: [FREE], config: ANY });
+    const log = createSendLog((_, count): Reaction =>
+      count === 1 ? { status: 503, retryable: true } : 'ok',
+    );
+    const result = await router.route(givenRequest(), {
+      send: async (order) => {
+        const outcome = await log.send(order);
+        if (outcome.kind !== 'answered') return outcome;
+        const discard = (): void => {
+          throw new Error('no such stream');
+        };
+        return { ...outcome, discard };
+      },
+    })();
+    expect(log.sent).toHaveLength(2);
+    expect(E.isRight(result)).toBe(true);
+  });
+});
+
+describe('a wait ends', () => {
+  test.each([NaN, Infinity])('after a minute where its limit is %d', async (maxWaitMs) => {
+    const { router, clock } = await startTestRouter({ snapshots: [FULL], config: WAITS });
+    const done = router.route(givenRequest({ maxWaitMs }), { send: createSendLog().send })();
+    await clock.advance(59_999);
+    expect(router.counts()).toMatchObject({ waiting: 1 });
+    await clock.advance(1);
+    expect(await done).toMatchObject({ left: { code: 'no_capacity' } });
+  });
+
+  test.each([NaN, 1.7e12])('in time where the request arrived at %d', async (arrivedMs) => {
+    const { router, clock } = await startTestRouter({ snapshots: [FULL], config: WAITS });
+    const options = { send: createSendLog().send, arrivedMs };
+    const done = router.route(givenRequest({ maxWaitMs: 100 }), options)();
+    await clock.advance(100);
+    expect(await done).toMatchObject({ left: { code: 'no_capacity' } });
+  });
+});
+
+describe('a snapshot of its own', () => {
+  test('may be plain JSON', async () => {
+    const { router } = await startTestRouter({ snapshots: [], config: ANY });
+    router.publish({ model_id: M.modelId, clusters: [{ cluster_id: 'Z', rtt_ms: 5 }] });
+    expect(router.runtime.view(M)?.clusterIds).toEqual(['Z']);
+  });
+
+  test('with faults is refused with all of them, and the one before stays', async () => {
+    const { router } = await startTestRouter({ snapshots: [FREE], config: ANY });
+    const clusters = [{ cluster_id: '', rtt_ms: -1 }];
+    expect(() => router.publish({ model_id: M.modelId, clusters })).toThrow(
+      new RangeError(
+        'bad snapshot: clusters[0].cluster_id: expected a non-empty string, given ""; ' +
+          'clusters[0].rtt_ms: expected a finite number >= 0, given -1',
+      ),
+    );
+    expect(router.runtime.view(M)?.clusterIds).toEqual(['A', 'B']);
+  });
+});
