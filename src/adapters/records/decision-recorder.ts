@@ -27,7 +27,7 @@ export type RecorderOptions = Readonly<{
   wallMs?: () => number;
 }>;
 
-/** Decisions of sampled requests so far. */
+/** Decisions of sampled requests: written, dropped, and not written yet. */
 export type RecordCounts = Readonly<{ written: number; lost: number; waiting: number }>;
 
 /** Records decisions; `record` is what an engine takes. */

@@ -1,25 +1,48 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { fault, type Fault } from '../../core/codec/fault.js';
+import type { NumberRange } from '../../core/codec/number-range.js';
+import { requireInRange } from '../../core/codec/option-ranges.js';
 import { describeError } from '../node/error-text.js';
+import { noOpLog } from '../telemetry/no-op.js';
 import type { Log, LogEvent } from '../telemetry/port.js';
 import { createDecisionRecorder, type DecisionRecorder } from './decision-recorder.js';
 import { openRecordFile, RecordFile } from './record-file.js';
 
+/** Where decisions are recorded; `path` is required. */
+export type FileRecorderOptions = Readonly<{
+  /** The file, which is made, for its owner only, or appended to. One process writes it. */
+  path: string;
+  /** Share of requests that are recorded, 0 to 1. Default 1. */
+  rate?: number | undefined;
+  /** Is told of losses as `decision_records_lost`. Default: nobody is. */
+  log?: Log | undefined;
+}>;
+
 /**
- * Records the decisions of a share of requests, 0 to 1, in a file, which is made or appended to.
+ * Records decisions in a file that `homeward replay` reads. An existing one is read once in the
+ * background, to number its lines. Throws a RangeError on a rate out of range.
  *
- * Losses are logged as `decision_records_lost`. An existing file is read once in the background,
- * to number its lines.
+ * @example
+ * const recorder = createFileRecorder({ path: 'records.jsonl', rate: 0.01 });
+ * const engine = createEngine({ record: recorder.record });
  */
-export const createFileRecorder = (path: string, rate: number, log: Log): DecisionRecorder =>
-  createDecisionRecorder({
+export const createFileRecorder = ({
+  path,
+  rate = 1,
+  log = noOpLog,
+}: FileRecorderOptions): DecisionRecorder => {
+  requireInRange('createFileRecorder', { rate: SHARE }, { rate });
+  return createDecisionRecorder({
     file: new RecordFile(path),
     rate,
     onLoss: ({ lostCount, totalCount, reason }) => {
       log.warn(RECORDS_LOST, { file: path, lost: lostCount, total: totalCount, reason });
     },
   });
+};
+
+const SHARE: NumberRange = { wholeOnly: false, min: 0, max: 1 };
 
 const RECORDS_LOST: LogEvent = 'decision_records_lost';
 

@@ -21,6 +21,12 @@ export {
   type RouterServer,
   type RouterServerOptions,
 } from './server/router-server.js';
+export {
+  createFileRecorder,
+  type DecisionRecorder,
+  type FileRecorderOptions,
+  type RecordCounts,
+} from '../records/index.js';
 
 export { createFleet } from '../fleet/fleet.js';
 export type { FleetOptions } from '../fleet/dependencies.js';

@@ -5,6 +5,7 @@ import {
   openRouterLink,
 } from '../../../src/adapters/gateway/index.js';
 import {
+  createFileRecorder,
   createFleet,
   createHttpSource,
   createRouter,
@@ -51,6 +52,7 @@ const MAKERS = {
       listen: { host: '127.0.0.1', port: 0 },
       limits: { ...LIMITS, ...numbers },
     }),
+  createFileRecorder: (numbers) => createFileRecorder({ path: 'nowhere', ...numbers }),
   metrics: (numbers) => createInMemoryTelemetry(numbers),
   createKvCache: ({ capacityTokens = 0 }) => createKvCache(capacityTokens),
 } satisfies Record<string, (numbers: Numbers) => unknown>;
@@ -83,6 +85,7 @@ const RANGES: readonly [keyof typeof MAKERS, string, string, readonly number[]][
   ['startRouterServer', 'limits.idleMs', TIMER, [0]],
   ['startRouterServer', 'limits.headersTimeoutMs', TIMER, [0]],
   ['startRouterServer', 'limits.shutdownGraceMs', 'a number from 0 to 2147483647', [-1]],
+  ['createFileRecorder', 'rate', 'a number from 0 to 1', [-1, 1.01]],
   ['metrics', 'maxTargets', 'an integer from 0 to 2^53-1', [-1]],
   ['createKvCache', 'capacityTokens', 'an integer from 0 to 2^53-1', [-1]],
 ];

@@ -50,7 +50,11 @@ export const openRouting = (
   const recorder =
     settings.record === undefined
       ? undefined
-      : createFileRecorder(settings.record, settings.recordRate, telemetry.log);
+      : createFileRecorder({
+          path: settings.record,
+          rate: settings.recordRate,
+          log: telemetry.log,
+        });
   const runtime = createEngine({ config: config.config, telemetry, record: recorder?.record });
   return {
     router: createRouter({ runtime, fleet, telemetry, retryLimits: retryLimitsOf(settings) }),
