@@ -16,7 +16,11 @@ export {
 export { DEFAULT_LB_CONFIG, resolveAlgorithm, type LbConfig } from './core/config/config.js';
 export { parseAlgorithmConfig } from './core/config/algorithm-codec.js';
 export { parseLbConfig } from './core/config/config-codec.js';
-export { type LbConfigJson } from './core/config/config-input.js';
+export {
+  type AlgorithmJson,
+  type AlgorithmSettingsJson,
+  type LbConfigJson,
+} from './core/config/config-input.js';
 export { resolveAlgorithmName, resolveMethodName } from './core/config/algorithm-name.js';
 export { type Fault, type FaultCode } from './core/codec/fault.js';
 export { encodeSnapshot, parseSnapshot } from './core/snapshot/snapshot-codec.js';

@@ -3,12 +3,41 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { inputError } from '../codec/input-error.js';
 import { parseLbConfig } from './config-codec.js';
 import type { LbConfig } from './config.js';
+import type { AlgorithmName, FieldKey, FIELDS, FieldValues } from './fields.js';
+
+/** One of these names, or another text: what is imported from a file has no type but `string`. */
+type OneOf<Name extends string> = Name | (string & {});
+
+type ValueJson<Value> = Value extends string ? OneOf<Value> : Value;
+
+/** The settings of an algorithm as JSON: what `parseAlgorithmConfig` accepts, without aliases. */
+export type AlgorithmSettingsJson = Readonly<
+  { algorithm: OneOf<AlgorithmName> } & {
+    [Key in FieldKey as (typeof FIELDS)[Key]['name']]?: ValueJson<FieldValues[Key]> | undefined;
+  }
+>;
+
+/** An algorithm by its name, or with settings. */
+export type AlgorithmJson = OneOf<AlgorithmName> | AlgorithmSettingsJson;
+
+type RequestAlgorithmsJson = Readonly<Record<string, AlgorithmJson>>;
 
 /** The JSON of an lb-config; docs/load-balancer-configuration.md has every field. */
 export type LbConfigJson = Readonly<{
-  default?: string;
-  request_algorithms?: Readonly<Record<string, unknown>>;
-  models?: Readonly<Record<string, unknown>>;
+  default?: OneOf<AlgorithmName> | undefined;
+  request_algorithms?: RequestAlgorithmsJson | undefined;
+  models?:
+    | Readonly<
+        Record<
+          string,
+          | AlgorithmJson
+          | (AlgorithmSettingsJson &
+              Readonly<{ request_algorithms?: RequestAlgorithmsJson | undefined }>)
+        >
+      >
+    | undefined;
+  /** Editors find the schema by it; it is passed over. */
+  $schema?: string | undefined;
 }>;
 
 /**
