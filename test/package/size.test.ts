@@ -22,7 +22,7 @@ const BUDGET_KB: Readonly<Record<string, number>> = {
   './telemetry/prometheus': 8,
   './telemetry/opentelemetry': 3,
   './telemetry/pino': 1,
-  './simulator': 48,
+  './simulator': 53,
   './testing': 23,
 };
 
