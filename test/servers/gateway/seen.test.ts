@@ -1,10 +1,19 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { renderGatewayFault } from '../../../src/adapters/gateway/gateway-error.js';
+import { createListenerGroup } from '../../../src/adapters/servers/listen/listener-group.js';
 import type { AccessFields } from '../../../src/adapters/servers/logging/access-log.js';
 import { until } from '../../support/until.js';
+import { requestText, talk } from '../support/raw-connection.js';
 import { AUTHORIZED, chat, streamedPassThrough } from './support/calls.js';
 import { answerFrom, refuseWith, startFakeRouter } from './support/fake-router.js';
 import { send } from './support/raw-request.js';
 import { KEY, startGateway, type StartOptions } from './support/start-gateway.js';
+
+const FORM = {
+  path: '/v1/audio/transcriptions',
+  headers: [...AUTHORIZED, 'content-type', 'multipart/form-data; boundary=b'],
+  body: '--b\r\ncontent-disposition: form-data; name="language"\r\n\r\nen\r\n--b--\r\n',
+};
 
 const start = async (options: StartOptions = {}, script = answerFrom('zürich')) => {
   const router = await startFakeRouter(script);
@@ -53,6 +62,50 @@ describe('a request that is over', () => {
     await send(gateway.url, streamedPassThrough);
     await until('it is written', () => lines.length === 1);
     expect(lines[0]!['request_bytes']).toBe((streamedPassThrough.body as string).length);
+  });
+
+  test.each([
+    ['without a key', { ...chat(), headers: [] }, 401, undefined],
+    ['of a model that is not there', chat({ model: 'made-up' }), 404, undefined],
+    ['without a model', { ...chat(), body: '{"messages":[]}' }, 400, undefined],
+    ['that is no JSON', { ...chat(), body: '{"model":' }, 400, undefined],
+    ['as a form without a model', FORM, 400, undefined],
+    ['declared to be beyond the limit', { ...chat(), body: 'x'.repeat(2_000) }, 413, 0],
+  ])('has the bytes that were read when it is refused: %s', async (_, asked, status, bytes) => {
+    const { gateway, lines } = await start({ maxBodyBytes: 1_000 });
+    await send(gateway.url, asked);
+    await until('it is written', () => lines.length === 1);
+    const sent = (asked.body as string).length;
+    expect(lines[0]).toMatchObject({ status, request_bytes: bytes ?? sent });
+    const counted = gateway.telemetry.counter('gatewayRequestBytes', { model: '' });
+    expect(counted).toBe(bytes ?? sent);
+  });
+
+  test('has the bytes that were read when more came than may', async () => {
+    const { gateway, lines } = await start({ maxBodyBytes: 1_000 });
+    const chunked = ['transfer-encoding', 'chunked', 'connection', 'close'];
+    const head = requestText('POST /v1/chat/completions', [...AUTHORIZED, ...chunked]);
+    await talk(gateway.url, `${head}7d0\r\n${'x'.repeat(2_000)}\r\n0\r\n\r\n`);
+    await until('it is written', () => lines.length === 1);
+    expect(lines[0]).toMatchObject({ status: 413, request_bytes: 2_000 });
+  });
+
+  test('that the listener answered itself is counted and written down', async () => {
+    const { gateway, lines } = await start();
+    const limits = { maxHeaderBytes: 2_048, headersTimeoutMs: 300_000, keepAliveMs: 5_000 };
+    const group = createListenerGroup(limits, renderGatewayFault);
+    onTestFinished(() => group.close(0));
+    const anywhere = { host: '127.0.0.1', port: 0 };
+    const address = await group.open(anywhere, gateway.handle, gateway.noteRefused);
+    const tooLarge = requestText('GET /', ['x', 'x'.repeat(4_000)]);
+    for (const text of [tooLarge, tooLarge, 'CONNECT a:1 HTTP/1.1\r\nhost: a:1\r\n\r\n']) {
+      await talk(address, text);
+    }
+    const { telemetry } = gateway;
+    expect(telemetry.counter('gatewayRequests', { model: '', status: '431' })).toBe(2);
+    expect(telemetry.counter('gatewayRequests', { model: '', status: '501' })).toBe(1);
+    expect(lines.map(({ status }) => status)).toEqual([431, 431, 501]);
+    expect(lines[0]).toMatchObject({ server: 'gateway', request_id: null, duration_ms: null });
   });
 
   test('shows a refusal of the router as what it is', async () => {

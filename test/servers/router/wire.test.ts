@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import type { AccessFields } from '../../../src/adapters/servers/logging/access-log.js';
 import { until } from '../../support/until.js';
 import { openRaw, parseAnswer, requestText, talk } from '../support/raw-connection.js';
 import { givenSnapshot } from './support/given.js';
@@ -39,6 +40,32 @@ describe('header bytes outside ASCII', () => {
     expect(valuesOf(response.rawHeaders, 'x-bin')).toEqual(['caf\xe9 \xff\xfe']);
     const [cluster] = valuesOf(response.rawHeaders, 'x-stargate-cluster-id');
     expect(Buffer.from(cluster!, 'latin1').toString()).toBe(id);
+  });
+});
+
+describe('a request that no engine sees', () => {
+  test('is counted, with the bytes that were read of it', async () => {
+    const lines: AccessFields[] = [];
+    const { address, telemetry } = await startServer({
+      snapshot: givenSnapshot({ A: { slots: 1 } }),
+      urls: { A: [(await startEngine()).url] },
+      limits: SMALL,
+      accessLog: (fields) => void lines.push(fields),
+    });
+    await talk(address, requestText('GET /', ['x', 'x'.repeat(4_000)]));
+    await talk(address, 'CONNECT a:1 HTTP/1.1\r\nhost: a:1\r\n\r\n');
+    const chunked = ['transfer-encoding', 'chunked', 'connection', 'close'];
+    const head = requestText(CHAT_LINE, [...TRUSTED, ...chunked]);
+    await talk(address, `${head}7d0\r\n${'x'.repeat(2_000)}\r\n0\r\n\r\n`);
+    await until('they are written', () => lines.length === 3);
+    for (const status of ['431', '501']) {
+      expect(telemetry.counter('routerRequests', { model: '', status })).toBe(1);
+    }
+    expect(lines.map(({ status, request_bytes }) => [status, request_bytes])).toEqual([
+      [431, 0],
+      [501, 0],
+      [413, 2_000],
+    ]);
   });
 });
 

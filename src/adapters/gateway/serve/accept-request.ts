@@ -9,6 +9,7 @@ import {
   hasBody,
   readBody,
   type BodyFault,
+  type BodyTally,
 } from '../../servers/client/request-body.js';
 import type { OneAtATime } from '../../time/turns.js';
 import type { Span } from '../../telemetry/port.js';
@@ -72,7 +73,7 @@ export const resolveRequest = async (
   kind: ForwardedKind,
   request: IncomingMessage,
   target: string,
-  about: Readonly<{ hold: BodyHold; requestId: string; span: Span }>,
+  about: Readonly<{ hold: BodyHold; tally: BodyTally; requestId: string; span: Span }>,
 ): Promise<E.Either<GatewayError, ResolvedRequest>> => {
   if (hasBody(request) && request.readableDidRead) return E.left(BODY_READ_BEFORE);
   const headers = request.rawHeaders;
@@ -83,7 +84,7 @@ export const resolveRequest = async (
     const stranger = await refuseStranger(parts.directory, headers);
     if (stranger !== undefined) return E.left(stranger);
   }
-  const content = await readContent(parts, kind, request, target, about.hold);
+  const content = await readContent(parts, kind, request, target, about);
   if (E.isLeft(content)) return content;
   const { facts, body } = content.right;
   // The model is not known yet.
@@ -102,7 +103,7 @@ const readContent = async (
   kind: ForwardedKind,
   request: IncomingMessage,
   target: string,
-  hold: BodyHold,
+  { hold, tally }: Readonly<{ hold: BodyHold; tally: BodyTally }>,
 ): Promise<E.Either<GatewayError, Content>> => {
   const about = { kind, headers: request.rawHeaders, sessions };
   const { headers } = about;
@@ -114,7 +115,12 @@ const readContent = async (
   if (E.isLeft(types)) return types;
   if (!isReadAsJson(kind, headers, target)) {
     if (declaredBytes(request) > maxBodyBytes) return E.left(bodyTooLarge(maxBodyBytes));
-    const body = new ReplayableBody(request, { keepBytes: 0, maxBytes: maxBodyBytes }, watch);
+    const body = new ReplayableBody(
+      request,
+      { keepBytes: 0, maxBytes: maxBodyBytes },
+      watch,
+      tally,
+    );
     const facts = factsWithoutBody(about);
     const type = firstHeader(headers, 'content-type');
     if (isForm(type)) return readForm(body, { headers, target }, facts, hold);
@@ -124,7 +130,7 @@ const readContent = async (
   }
   const encoded = refuseEncoded(headers);
   if (E.isLeft(encoded)) return encoded;
-  const body = await readBody(request, maxBodyBytes, watch, hold);
+  const body = await readBody(request, maxBodyBytes, watch, { hold, tally });
   if (typeof body === 'string') return E.left(bodyError(body, maxBodyBytes));
   if (isPassThrough && body.length === 0) {
     return E.right({ facts: factsWithoutBody(about), body });

@@ -26,7 +26,7 @@ export const isForm = (contentType: string | undefined): boolean =>
   /^\s*multipart\/form-data\s*;/i.test(contentType ?? '');
 
 /** Where the bytes of a form come from. */
-export type FormSource = Pick<ReplayableBody, 'receivedBytes' | 'isTooLarge'> &
+export type FormSource = Pick<ReplayableBody, 'isTooLarge'> &
   Readonly<{
     limits: Pick<ReplayableBody['limits'], 'maxBytes'>;
     /** Reads the form from its first byte. */
@@ -60,10 +60,6 @@ export class FormBody {
         this.#refuse(badForm(problem));
       },
     });
-  }
-
-  get receivedBytes(): number {
-    return this.body.receivedBytes;
   }
 
   get isTooLarge(): boolean {

@@ -73,8 +73,8 @@ const acceptAndSend = async (
   exchange: Exchange,
   hold: BodyHold,
 ): Promise<E.Either<Refused, Sent>> => {
-  const { request, target, freshRequestId, span } = exchange;
-  const about = { hold, requestId: freshRequestId, span };
+  const { request, target, freshRequestId, span, record } = exchange;
+  const about = { hold, tally: record, requestId: freshRequestId, span };
   const resolved = await resolveRequest(parts, kind, request, target, about);
   if (E.isLeft(resolved)) return E.left({ marks: freshMarks(exchange), error: resolved.left });
   const requestId = resolved.right.requestId ?? exchange.freshRequestId;
@@ -119,7 +119,6 @@ const openCall = (
   record.requestId = requestId;
   record.model = model;
   record.sessionSource = O.isSome(prepared.session) ? prepared.session.value.source : null;
-  noteBody(exchange, outgoing.body);
   const sessionId = O.isSome(prepared.session) ? prepared.session.value.sessionId : undefined;
   span.set('request.id', requestId);
   span.set('routing.model', model);
@@ -131,18 +130,6 @@ const openCall = (
     marks: { requestId, sessionId },
     context: { requestId, model, routingKey, span },
   };
-};
-
-/** A body that is passed on as it comes is known when the request is over. */
-const noteBody = ({ record, departure }: Exchange, body: Outgoing['body']): void => {
-  if (body === null) return;
-  if (Buffer.isBuffer(body)) {
-    record.requestBytes = body.length;
-    return;
-  }
-  departure.whenOver(() => {
-    record.requestBytes = body.receivedBytes;
-  });
 };
 
 const routerRequest = (

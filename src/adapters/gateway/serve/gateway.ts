@@ -83,6 +83,8 @@ export type Gateway = Readonly<{
   handle: (request: IncomingMessage, response: ServerResponse) => void;
   /** Requests that are not answered in full yet. */
   openCount: () => number;
+  /** Counts a request that the server answered with this status before `handle` saw it. */
+  noteRefused: (status: number) => void;
 }>;
 
 /** Longest request body by default. */
@@ -126,6 +128,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
       void serve(parts, request, response, departure);
     },
     openCount: () => openCount,
+    noteRefused: parts.requests.noteRefused,
   };
 };
 

@@ -29,10 +29,6 @@ export class OpaqueBody {
     this.#chunks = body.open()[Symbol.asyncIterator]() as AsyncIterableIterator<Buffer>;
   }
 
-  get receivedBytes(): number {
-    return this.body.receivedBytes;
-  }
-
   get isTooLarge(): boolean {
     return this.body.isTooLarge;
   }

@@ -123,7 +123,7 @@ const start = async (
   const { directory, link, store } = dependencies;
   let isStopping = false;
   const memory = store && createLastClusterTracker({ ...lastCluster, store, telemetry });
-  const { handle } = createGateway({
+  const { handle, noteRefused } = createGateway({
     ...{ directory, router: link, memory, telemetry },
     ...{ maxBodyBytes: gateway.maxBody, bodyBudgetBytes: gateway.bodyBudget },
     estimateInputTokens: createInputEstimate(gateway.imageTokens),
@@ -155,7 +155,7 @@ const start = async (
     const page = hasPage
       ? await listeners.open(gateway.metrics, serveMetricsPage(metrics, renderGatewayFault))
       : undefined;
-    const main = await listeners.open(gateway.listen, handle);
+    const main = await listeners.open(gateway.listen, handle, noteRefused);
     telemetry.log.info('server_listening', { server: 'gateway', listen: main, metrics: page });
     return {
       description: describe(settings, main, page, directory.modelCount()),

@@ -102,7 +102,7 @@ const modelInForm = async (
   isModelInQuery: boolean,
 ): Promise<E.Either<GatewayError, string | undefined>> => {
   const source = {
-    ...{ receivedBytes: body.length, isTooLarge: false, limits: { maxBytes: body.length } },
+    ...{ isTooLarge: false, limits: { maxBytes: body.length } },
     open: () => Readable.from(piecesOf(body)),
   };
   const opened = E.tryCatch(

@@ -7,6 +7,7 @@ import {
   hasBody,
   readBody,
   type BodyFault,
+  type BodyTally,
 } from '../../servers/client/request-body.js';
 
 /** A body that can be sent, and sent again while it is whole. */
@@ -15,8 +16,6 @@ export type OutgoingBody = Readonly<{
   open: () => Buffer | Readable | null;
   isReplayable: boolean;
   isTooLarge: boolean;
-  /** Bytes that have come so far. */
-  receivedBytes: number;
   /** There will be no other attempt. */
   settle: () => void;
   /** Nobody wants it any more. */
@@ -40,13 +39,15 @@ export const takeBody = (
   request: IncomingMessage,
   limits: BodyLimits,
   watch: ClientWatch,
+  tally: BodyTally,
 ): TakenBody | Promise<TakenBody> => {
   if (!hasBody(request)) return NO_BODY;
   const bytes = declaredBytes(request);
   if (bytes > limits.maxBytes) return 'too_large';
   const isShort = request.headers['transfer-encoding'] === undefined && bytes <= SHORT_BODY_BYTES;
-  if (!isShort || bytes > limits.keepBytes) return new ReplayableBody(request, limits, watch);
-  return readBody(request, limits.maxBytes, watch).then(shortBody);
+  if (!isShort || bytes > limits.keepBytes)
+    return new ReplayableBody(request, limits, watch, tally);
+  return readBody(request, limits.maxBytes, watch, { tally }).then(shortBody);
 };
 
 const shortBody = (body: Buffer | BodyFault): TakenBody => {
@@ -60,7 +61,6 @@ const wholeBody = (body: Buffer | null): OutgoingBody => ({
   open: () => body,
   isReplayable: true,
   isTooLarge: false,
-  receivedBytes: body?.length ?? 0,
   settle: ignore,
   release: ignore,
 });

@@ -47,7 +47,7 @@ export const proxyRequest = async (
   const exchange = new Exchange(ports, request, response);
   const headers = acceptHeaders(exchange);
   if (headers === undefined) return;
-  const taking = takeBody(request, ports.limits, ports.watch);
+  const taking = takeBody(request, ports.limits, ports.watch, exchange.record);
   const body = taking instanceof Promise ? await taking : taking;
   if (body === 'gone') return;
   if (typeof body === 'string') {
@@ -87,7 +87,6 @@ class Exchange {
   /** The body is held until the exchange is over. */
   carry(body: OutgoingBody): void {
     this.departure.whenOver(() => {
-      this.record.requestBytes = body.receivedBytes;
       body.release();
     });
   }

@@ -110,7 +110,7 @@ const start = async (options: RouterServerOptions, upstream: Upstream): Promise<
     const requests = createRequestLog('router', router.telemetry.metrics, options.accessLog);
     const ports = { router, upstream, limits, watch, requests, isStopping: () => isStopping };
     const addresses = {
-      listen: await listeners.open(options.listen, serveRequests(ports)),
+      listen: await listeners.open(options.listen, serveRequests(ports), requests.noteRefused),
       ...(options.admin && {
         admin: await listeners.open(options.admin, serveAdmin({ router, accept, watch, hosts })),
       }),

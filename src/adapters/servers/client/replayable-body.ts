@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { MIN_BYTES_PER_SECOND, type ClientTurn, type ClientWatch } from './client-watch.js';
-import { declaredBytes, lingerOver } from './request-body.js';
+import { declaredBytes, lingerOver, type BodyTally } from './request-body.js';
 
 /** What a body may take. */
 export type BodyLimits = Readonly<{
@@ -30,6 +30,7 @@ export class ReplayableBody {
     readonly source: IncomingMessage,
     readonly limits: BodyLimits,
     watch: ClientWatch,
+    readonly tally: BodyTally,
   ) {
     this.#isKept = declaredBytes(source) <= limits.keepBytes;
     this.#turn = watch.turn(() => source.destroy(), MIN_BYTES_PER_SECOND);
@@ -47,11 +48,6 @@ export class ReplayableBody {
   /** Whether more than `maxBytes` came. */
   get isTooLarge(): boolean {
     return this.#receivedBytes > this.limits.maxBytes;
-  }
-
-  /** Bytes that have come so far. */
-  get receivedBytes(): number {
-    return this.#receivedBytes;
   }
 
   /** Reads the body from its first byte; a reading that is open ends. */
@@ -87,6 +83,7 @@ export class ReplayableBody {
 
   readonly #onData = (chunk: Buffer): void => {
     this.#receivedBytes += chunk.length;
+    this.tally.requestBytes += chunk.length;
     this.#turn.noteProgress(chunk.length);
     if (this.#receivedBytes > this.limits.keepBytes) this.settle();
     if (this.isTooLarge) {

@@ -25,6 +25,9 @@ export type BodyHold = Readonly<{
 
 const UNBOUNDED: BodyHold = { hasRoom: () => true, take: () => true };
 
+/** Where the bytes of a body are counted as they come, whatever becomes of the request. */
+export type BodyTally = { requestBytes: number };
+
 /** How long a client may go on sending a body that nobody wants, ms. */
 export const LINGER_MS = 1_000;
 
@@ -43,6 +46,8 @@ export const isJsonType = (contentType: string): boolean => JSON_TYPE.test(conte
 
 const JSON_TYPE = /^\s*application\/([\w.+-]+\+)?json\s*(;|$)/i;
 
+type BodyAccounts = Readonly<{ hold?: BodyHold; tally?: BodyTally }>;
+
 /**
  * Reads a whole body of at most `maxBytes`, for which there is room in `hold`; a client that is
  * silent or drips is `too_slow`. What is refused is not read on: see `lingerOver`.
@@ -51,7 +56,7 @@ export const readBody = (
   request: IncomingMessage,
   maxBytes: number,
   watch: ClientWatch,
-  hold: BodyHold = UNBOUNDED,
+  { hold = UNBOUNDED, tally = { requestBytes: 0 } }: BodyAccounts = {},
 ): Promise<Buffer | BodyFault> => {
   const declared = declaredBytes(request);
   if (declared > maxBytes) return Promise.resolve('too_large');
@@ -72,6 +77,7 @@ export const readBody = (
     };
     const onData = (chunk: Buffer): void => {
       bytes += chunk.length;
+      tally.requestBytes += chunk.length;
       turn.noteProgress(chunk.length);
       if (bytes > maxBytes) refuse('too_large');
       else if (hold.take(chunk.length)) chunks.push(chunk);

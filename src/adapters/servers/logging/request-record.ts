@@ -30,6 +30,8 @@ export type RequestLog = Readonly<{
   begin: (response: ServerResponse, departure: ClientDeparture) => RequestRecord;
   /** The headers of a response from behind are there. */
   noteFirstByte: (record: RequestRecord) => void;
+  /** The listener answered a request itself, as it could not be read or may not be served. */
+  noteRefused: (status: number) => void;
 }>;
 
 const NAMES: Readonly<Record<'router' | 'gateway', RequestMetrics>> = {
@@ -92,6 +94,10 @@ export const createRequestLog = (
     noteFirstByte: (record) => {
       record.firstByteMs = nowMs();
     },
+    noteRefused: (status) => {
+      series.countRefused(status);
+      accessLog?.(accessFields(role, newRecord(), status, undefined, undefined));
+    },
   };
 };
 
@@ -126,7 +132,7 @@ const accessFields = (
   record: RequestRecord,
   status: number,
   firstByteMs: number | undefined,
-  durationMs: number,
+  durationMs: number | undefined,
 ) => ({
   time: new Date().toISOString(),
   server,

@@ -42,6 +42,11 @@ export class RequestSeries {
     this.#of(model).count(request);
   }
 
+  /** One of which nothing else is known: it took no time, and has no model. */
+  countRefused(status: number): void {
+    this.#of('').countStatus(status);
+  }
+
   #of(model: string): ModelSeries {
     const known = this.#models.get(model);
     if (known !== undefined) return known;
@@ -74,8 +79,12 @@ class ModelSeries {
     this.#responseBytes = counterOf(metrics, names.responseBytes, { model });
   }
 
+  countStatus(status: number): void {
+    this.#statuses.at(status)(1);
+  }
+
   count(request: CountedRequest): void {
-    this.#statuses.at(request.status)(1);
+    this.countStatus(request.status);
     this.#duration(request.durationMs / 1_000);
     if (request.firstByteMs !== undefined) this.#noteFirstByte(request.firstByteMs / 1_000);
     this.#requestBytes(request.requestBytes);
