@@ -1,5 +1,5 @@
 import type { RendezvousWeight } from '../config/fields.js';
-import { HashInput, type Hasher } from './hash.js';
+import type { Hasher } from './hash.js';
 import type { Membership } from './membership.js';
 import type { Evictable, MemoBudget } from './memo-budget.js';
 import { unpromoted, type PlannedOrder } from './order.js';
@@ -8,6 +8,7 @@ import type { Policy } from '../config/policy.js';
 import { rankClusters } from './ranking.js';
 import { buildRing, effectiveVirtualNodes, ringBytes, walkRing, type Ring } from './ring.js';
 import type { Target } from '../snapshot/snapshot.js';
+import { TargetInput } from './target-input.js';
 
 type Memos = Map<string, OrderMemo>;
 
@@ -23,20 +24,12 @@ type Tables = Readonly<{
 
 /** The memoised affinity orders of one target. Policies that agree on what an order needs share it. */
 export class AffinityOrders {
-  readonly #input: HashInput;
-  /** Whose prefix `#input` begins with, and how long it is. */
-  #writtenSeed: string | undefined;
-  #prefixLength = 0;
-
   private constructor(
-    readonly target: Target,
-    readonly hasher: Hasher,
+    readonly input: TargetInput,
     readonly budget: MemoBudget,
     readonly membership: Membership,
     readonly tables: Tables,
-  ) {
-    this.#input = new HashInput(hasher);
-  }
+  ) {}
 
   static create(
     target: Target,
@@ -44,7 +37,8 @@ export class AffinityOrders {
     budget: MemoBudget,
     membership: Membership,
   ): AffinityOrders {
-    return new AffinityOrders(target, hasher, budget, membership, createTables(new Map()));
+    const input = new TargetInput(target, hasher);
+    return new AffinityOrders(input, budget, membership, createTables(new Map()));
   }
 
   /** Orders for other cluster ids: only the rings are kept, as a start for the next ones. */
@@ -52,7 +46,7 @@ export class AffinityOrders {
     releaseAll(this.tables.walks);
     for (const memos of Object.values(this.tables.rankings)) releaseAll(memos);
     const tables = createTables(this.tables.rings);
-    return new AffinityOrders(this.target, this.hasher, this.budget, membership, tables);
+    return new AffinityOrders(this.input, this.budget, membership, tables);
   }
 
   /** Orders for the same clusters where the weights named in `changed` have moved. */
@@ -64,7 +58,7 @@ export class AffinityOrders {
       rankings[weight] = new Map();
     }
     const tables = { ...this.tables, rankings };
-    return new AffinityOrders(this.target, this.hasher, this.budget, this.membership, tables);
+    return new AffinityOrders(this.input, this.budget, this.membership, tables);
   }
 
   /**
@@ -87,7 +81,7 @@ export class AffinityOrders {
     const rankings = this.tables.rankings[policy.rendezvousWeight];
     const known = rankings.get(policy.seed)?.get(affinityKey);
     if (known !== undefined) return known;
-    const input = this.#prefix(policy.seed).field('cache_affinity_key', affinityKey);
+    const input = this.input.seeded(policy.seed).field('cache_affinity_key', affinityKey);
     const order = unpromoted(rankClusters(this.membership, weights, input));
     this.#remember(rankings, policy.seed, affinityKey, order);
     return order;
@@ -95,7 +89,8 @@ export class AffinityOrders {
 
   /** What seeds the chance of one request: the upper 53 bits of a hash. */
   chanceSeed(seed: string, affinityKey: string, requestId: string): number {
-    return this.#prefix(seed)
+    return this.input
+      .seeded(seed)
       .field('cache_affinity_key', affinityKey)
       .field('request_id', requestId)
       .hash53();
@@ -103,7 +98,7 @@ export class AffinityOrders {
 
   #walk(policy: Policy, affinityKey: string, excluded: Uint8Array | null): PlannedOrder {
     const ring = this.#ring(policy);
-    const keyHash = this.#prefix(policy.seed).field('cache_affinity_key', affinityKey).hash();
+    const keyHash = this.input.seeded(policy.seed).field('cache_affinity_key', affinityKey).hash();
     const walk = { keyHash, groupSize: policy.groupSize, excluded };
     return unpromoted(walkRing(ring, this.membership, walk));
   }
@@ -128,26 +123,12 @@ export class AffinityOrders {
       return kept.ring;
     }
     const virtualNodes = effectiveVirtualNodes(policy.cacheAffinityVirtualNodes, membership.size);
-    const ring = buildRing(membership, virtualNodes, this.#prefix(policy.seed), kept?.ring);
+    const ring = buildRing(membership, virtualNodes, this.input.seeded(policy.seed), kept?.ring);
     kept?.shrink();
     const entry = new KeptRing(ring, budget, () => rings.delete(key));
     rings.set(key, entry);
     budget.join(entry, ringBytes(ring));
     return ring;
-  }
-
-  /** The fields that all hash inputs of a policy begin with; written again only for another seed. */
-  #prefix(seed: string): HashInput {
-    const input = this.#input;
-    if (seed === this.#writtenSeed) return input.rewind(this.#prefixLength);
-    input
-      .begin()
-      .field('seed', seed)
-      .field('routing_key', this.target.routingKey ?? '')
-      .field('model_id', this.target.modelId);
-    this.#writtenSeed = seed;
-    this.#prefixLength = input.length;
-    return input;
   }
 }
 

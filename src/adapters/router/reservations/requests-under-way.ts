@@ -44,11 +44,13 @@ export class RequestsUnderWay {
   }
 
   #add(clusterId: string, backendId: string, change: number): void {
-    const cluster = this.#byCluster.get(clusterId) ?? new Map<string, number>();
-    const count = (cluster.get(backendId) ?? 0) + change;
+    let cluster = this.#byCluster.get(clusterId);
+    if (cluster === undefined) this.#byCluster.set(clusterId, (cluster = new Map()));
+    const before = cluster.get(backendId) ?? 0;
+    const count = before + change;
     if (count > 0) {
-      this.#byCluster.set(clusterId, cluster.set(backendId, count));
-      this.#places.set(backendId, clusterId);
+      cluster.set(backendId, count);
+      if (before === 0) this.#places.set(backendId, clusterId);
       return;
     }
     cluster.delete(backendId);

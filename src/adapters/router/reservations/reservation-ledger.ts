@@ -111,6 +111,7 @@ export class ReservationLedger {
       reservation: { clusterId, inputTokens, priority },
       madeMs: this.dependencies.clock.nowMs(),
       isReserved: true,
+      isReported: false,
       isUnderWay: true,
     };
     const reservations = this.#current(target);

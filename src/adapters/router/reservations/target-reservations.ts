@@ -13,6 +13,8 @@ export type ReservedRequest = {
   readonly madeMs: number;
   /** Its reservation stands. */
   isReserved: boolean;
+  /** The next snapshot contains it already. */
+  isReported: boolean;
   /** The engine may be at work on it. */
   isUnderWay: boolean;
 };
@@ -27,8 +29,6 @@ export type Statistics = Readonly<{
 export class TargetReservations {
   readonly spareCapacity: SpareCapacity;
   readonly #requests = new Set<ReservedRequest>();
-  /** Those that the next snapshot contains already. */
-  readonly #reported = new Set<ReservedRequest>();
   /** By cluster, requests under way that the statistics do not show. */
   #unreported = new Map<string, number>();
   #running: RunningByBackend | undefined;
@@ -70,7 +70,7 @@ export class TargetReservations {
    * Without `statistics`, others have published it.
    */
   applySnapshot(statistics: Statistics | undefined, base: View): readonly ReservedRequest[] {
-    const superfluous = [...this.#reported];
+    const superfluous = Array.from(this.#requests).filter(({ isReported }) => isReported);
     for (const request of superfluous) this.#release(request);
     this.#base = base;
     this.#running = statistics?.running;
@@ -124,7 +124,7 @@ export class TargetReservations {
   markReported(backendId: string, askedAtMs: number): void {
     for (const request of this.#requests) {
       if (request.backendId === backendId && request.madeMs < askedAtMs) {
-        this.#reported.add(request);
+        request.isReported = true;
       }
     }
   }
@@ -136,7 +136,6 @@ export class TargetReservations {
 
   #release(request: ReservedRequest): void {
     this.#requests.delete(request);
-    this.#reported.delete(request);
     request.isReserved = false;
     if (request.isUnderWay) this.underWay.enter(request.reservation.clusterId, request.backendId);
   }

@@ -10,6 +10,8 @@ export class Lane<A> {
   readonly #items: (A | undefined)[] = [];
   /** Where the piece that ends first stands; those before it are out. Taking out moves nothing. */
   #head = 0;
+  /** Where the next piece is put. The arrays keep their room: to shrink and regrow them takes long. */
+  #tail = 0;
   /** Work done by each piece since the lane opened, ms at full speed. */
   #clock = 0;
   #atMs = 0;
@@ -23,7 +25,7 @@ export class Lane<A> {
   changeCount = 0;
 
   get size(): number {
-    return this.#items.length - this.#head;
+    return this.#tail - this.#head;
   }
 
   /** When the next piece ends; Infinity when none does. */
@@ -38,9 +40,7 @@ export class Lane<A> {
     const items = this.#items;
     const head = this.#head;
     const end = this.#clock + workMs;
-    let hole = ends.length;
-    ends.push(end);
-    items.push(item);
+    let hole = this.#tail++;
     // Equal ends keep their order: a piece passes only those that end later.
     while (hole > head && ends[hole - 1]! > end) {
       ends[hole] = ends[hole - 1]!;
@@ -61,7 +61,7 @@ export class Lane<A> {
     this.#clock = Math.max(this.#clock, this.#ends[at]!);
     const item = this.#items[at];
     this.#items[at] = undefined;
-    if (this.#head * 2 > this.#items.length) this.#forgetTaken();
+    if (this.#head * 2 > this.#tail) this.#forgetTaken();
     this.#plan();
     return item;
   }
@@ -77,21 +77,23 @@ export class Lane<A> {
 
   /** Takes everything out, in the order it would have ended. */
   clear(): readonly A[] {
-    this.#forgetTaken();
-    this.#ends.length = 0;
+    const left = this.#items.slice(this.#head, this.#tail) as A[];
+    this.#items.fill(undefined);
+    this.#head = this.#tail = 0;
     this.#dueMs = Infinity;
-    return this.#items.splice(0) as A[];
+    return left;
   }
 
+  /** What is left moves to the front, where at least as many have been taken out. */
   #forgetTaken(): void {
-    const [ends, items, head] = [this.#ends, this.#items, this.#head];
-    const size = items.length - head;
+    const [ends, items, head, size] = [this.#ends, this.#items, this.#head, this.size];
     for (let at = 0; at < size; at++) {
       ends[at] = ends[head + at]!;
       items[at] = items[head + at];
+      items[head + at] = undefined;
     }
-    ends.length = items.length = size;
     this.#head = 0;
+    this.#tail = size;
   }
 
   #advance(nowMs: number): void {
@@ -102,8 +104,11 @@ export class Lane<A> {
   }
 
   #plan(): void {
-    const end = this.#ends[this.#head];
-    if (end === undefined || this.#rate === 0) this.#dueMs = Infinity;
-    else this.#dueMs = this.#atMs + Math.max(0, end - this.#clock) / this.#rate;
+    if (this.size === 0 || this.#rate === 0) {
+      this.#dueMs = Infinity;
+      return;
+    }
+    const end = this.#ends[this.#head]!;
+    this.#dueMs = this.#atMs + Math.max(0, end - this.#clock) / this.#rate;
   }
 }

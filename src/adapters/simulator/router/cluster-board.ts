@@ -106,6 +106,7 @@ export class ClusterBoard {
       reservation: { clusterId, inputTokens, priority: priority ?? 0 },
       madeMs: nowMs,
       isReserved: true,
+      isReported: false,
       isUnderWay: true,
     };
     this.#openCounts[cluster]! += 1;
