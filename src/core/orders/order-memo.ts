@@ -66,8 +66,9 @@ export class OrderMemo implements Evictable {
       maxSize: MAX_KEYS,
       sizeCalculation: () => 1,
       dispose: (original, key) => {
-        this.#bytes -= costBytes(key, original);
-        this.budget.refund(costBytes(key, original));
+        const cost = costBytes(key, original);
+        this.#bytes -= cost;
+        this.budget.refund(cost);
       },
     });
   }
