@@ -90,6 +90,12 @@ export class HashInput {
     return this.hasher.hash64(this.#slice());
   }
 
+  /** The number next to the hash, as `Number` would round it, which takes longer. */
+  hashRounded(): number {
+    this.#word[0] = this.hash();
+    return this.#halves[HIGH_HALF]! * 2 ** 32 + this.#halves[LOW_HALF]!;
+  }
+
   /** The upper 53 bits of the hash: what a number holds exactly. Shifting a bigint takes longer. */
   hash53(): number {
     this.#word[0] = this.hash();

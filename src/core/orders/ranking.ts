@@ -32,8 +32,8 @@ export const rankClusters = (
     // Ids of one length share the head of the field.
     const from = field.length === writtenLength ? ID_HEAD_BYTES : 0;
     writtenLength = field.length;
-    const hash = input.rewind(prefix).encodedField(field, from).hash();
-    const e = -Math.log((Number(hash) + 1) / 2 ** 64);
+    const hash = input.rewind(prefix).encodedField(field, from).hashRounded();
+    const e = -Math.log((hash + 1) / 2 ** 64);
     if (!(e > 0)) continue;
     // Negated: sorting ascending then puts the best first.
     scores[cluster] = -weight / e;
