@@ -16,9 +16,10 @@ export class SameDelay {
     readonly delayMs: number,
   ) {}
 
-  /** Calls `run` once the delay has passed, never before. */
+  /** Calls `run` once the delay has passed, never before; set again, it begins anew. */
   set(run: () => void): void {
     const dueMs = this.clock.nowMs() + this.delayMs;
+    this.#due.delete(run);
     this.#due.set(run, dueMs);
     this.#arm(dueMs);
   }

@@ -35,6 +35,18 @@ test('what is cancelled does not ring, and keeps no other from ringing in time',
   expect(rung).toEqual(['b 1150', 'c 1350']);
 });
 
+test('what is set again begins anew, and rings once', async () => {
+  const { clock, rung, bell, delay } = setUp();
+  const again = bell('a');
+  delay.set(again);
+  await clock.advance(50);
+  delay.set(bell('b'));
+  await clock.advance(20);
+  delay.set(again);
+  await clock.advance(300);
+  expect(rung).toEqual(['b 1150', 'a 1170']);
+});
+
 test('what rings may set the next', async () => {
   const { clock, rung, bell, delay } = setUp();
   delay.set(() => {
