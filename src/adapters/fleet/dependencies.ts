@@ -5,6 +5,7 @@ import type { Telemetry, Log } from '../telemetry/port.js';
 import type { Defer } from './publisher.js';
 import type { FleetSettings } from './settings.js';
 import type { Fault } from '../../core/codec/fault.js';
+import { createSharedSources } from './sources/shared-sources.js';
 import { type EngineReport, createEngineMetricsSource } from './sources/engine-metrics-source.js';
 import type { Source } from '../time/source.js';
 import type { BackendDefinition } from './document/backend-definition.js';
@@ -83,29 +84,34 @@ const usualSources = (
   { phaseOf, resolve }: FleetOptions,
   settings: FleetSettings,
   clock: Clock,
-): OpenSources => ({
-  openMetrics: ({ source, stats }, url) =>
-    source &&
-    createEngineMetricsSource({
-      url: below(url, source.path, source.port),
-      engine: source.engine,
-      intervalMs: source.intervalMs,
-      page: {
-        modelName: source.modelName,
-        kvCacheCapacityTokens: stats.kvCacheCapacityTokens,
-      },
-      timeoutMs: settings.pollTimeoutMs,
-      clock,
-      ...(phaseOf && { phaseOf }),
-    }),
-  openDns: ({ dns, url }) =>
-    dns &&
-    createDnsSource({
-      host: hostOf(url),
-      family: dns,
-      intervalMs: settings.dnsIntervalMs,
-      timeoutMs: settings.dnsTimeoutMs,
-      clock,
-      ...(resolve && { resolve }),
-    }),
-});
+): OpenSources => {
+  const pages = createSharedSources<EngineReport>();
+  return {
+    openMetrics: ({ source, stats }, url) => {
+      if (source === undefined) return undefined;
+      const how = {
+        url: below(url, source.path, source.port),
+        engine: source.engine,
+        intervalMs: source.intervalMs,
+        page: {
+          modelName: source.modelName,
+          kvCacheCapacityTokens: stats.kvCacheCapacityTokens,
+        },
+        timeoutMs: settings.pollTimeoutMs,
+      };
+      return pages.share(JSON.stringify(how), () =>
+        createEngineMetricsSource({ ...how, clock, ...(phaseOf && { phaseOf }) }),
+      );
+    },
+    openDns: ({ dns, url }) =>
+      dns &&
+      createDnsSource({
+        host: hostOf(url),
+        family: dns,
+        intervalMs: settings.dnsIntervalMs,
+        timeoutMs: settings.dnsTimeoutMs,
+        clock,
+        ...(resolve && { resolve }),
+      }),
+  };
+};

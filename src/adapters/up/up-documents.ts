@@ -11,9 +11,10 @@ export type UpDocuments = Readonly<Record<'fleet' | 'models' | 'routing', JsonOb
  * cache is. `slots` are those of each engine.
  */
 export const documentsOf = (engines: readonly EngineFacts[], slots: number): UpDocuments => {
-  const ids = [...new Set(engines.flatMap(({ models }) => models.map(({ id }) => id)))];
+  const clusters = clustersByModel(engines, slots);
+  const ids = [...clusters.keys()];
   return {
-    fleet: { targets: ids.map((id) => targetJson(id, engines, slots)) },
+    fleet: { targets: ids.map((id) => ({ model_id: id, clusters: clusters.get(id)! })) },
     // Here nobody checks keys, so that those of the clients are the engines' to check.
     models: { models: ids.map((model) => ({ model, forward_authorization: true })) },
     routing: {
@@ -23,13 +24,22 @@ export const documentsOf = (engines: readonly EngineFacts[], slots: number): UpD
   };
 };
 
-const targetJson = (id: string, engines: readonly EngineFacts[], slots: number): JsonObject => ({
-  model_id: id,
-  clusters: engines.flatMap(({ url, models }) => {
-    const model = models.find((one) => one.id === id);
-    return model === undefined ? [] : [clusterJson(url, model, slots)];
-  }),
-});
+/** The clusters of each model, both in the order in which engines name them. */
+const clustersByModel = (
+  engines: readonly EngineFacts[],
+  slots: number,
+): ReadonlyMap<string, readonly JsonObject[]> => {
+  const clusters = new Map<string, JsonObject[]>();
+  for (const { url, models } of engines) {
+    for (const model of models) {
+      const known = clusters.get(model.id);
+      const cluster = clusterJson(url, model, slots);
+      if (known === undefined) clusters.set(model.id, [cluster]);
+      else known.push(cluster);
+    }
+  }
+  return clusters;
+};
 
 /** Until reports say more, all are equally near. */
 const UNKNOWN_RTT_MS = 1;

@@ -118,3 +118,30 @@ test('an endpoint that publishes statistics is followed', async () => {
   cluster = { cluster_id: 'B', rtt_ms: 1 };
   await until('the cluster is seen', () => routed.clusterIds()?.join() === 'B');
 });
+
+test('an engine of several models has its page asked for once, and all of them hear of it', async () => {
+  const engine = await startEngine();
+  const text = await (await fetch(`${engine.url}/metrics`)).text();
+  let askedCount = 0;
+  const url = await serve((_request, response) => {
+    askedCount += 1;
+    response.end(text);
+  });
+  const clusters = [{ cluster_id: 'A', rtt_ms: 1, backends: [{ id: 'a1', url, source }] }];
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-'));
+  const path = join(folder, 'fleet.json');
+  const targets = ['m', 'n', 'o'].map((model_id) => ({ model_id, clusters }));
+  await writeFile(path, JSON.stringify({ targets }));
+  const reports = new Map([...'mno'].map((modelId) => [modelId, 0]));
+  const fleet = createFleet({ sources: [createFileSource({ path })] });
+  fleets.push(fleet);
+  await fleet.start({
+    onSnapshot: () => undefined,
+    onTargetGone: () => undefined,
+    onBackendReported: ({ modelId }) => reports.set(modelId, reports.get(modelId)! + 1),
+  });
+  await until('all have reported often', () => Math.min(...reports.values()) >= 5);
+  // One may be on its way.
+  expect(askedCount - Math.max(...reports.values())).toBeLessThanOrEqual(1);
+  await rm(folder, { recursive: true });
+});
