@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runProcess, type Run } from '../support/open-cli.js';
@@ -90,4 +91,26 @@ test('a store on servers names its package along with the others', async () => {
   });
   expect(await gateway.exit).toBe(2);
   expect(gateway.output.err).toMatch(/: npm install undici@7 redis@5\n$/);
+});
+
+test('from elsewhere, the command installs where the program will find the package', async () => {
+  writeFileSync(join(bare.folder, 'package.json'), '{}');
+  const elsewhere = { ...bare, folder: tmpdir() };
+  const { stderr } = await run(elsewhere, 'up', '--demo', '--metrics', 'off', '--listen', '0');
+  const command = stderr.slice(stderr.indexOf('npm install'));
+  expect(command).toBe(`npm install --prefix ${realpathSync(bare.folder)} undici@7\n`);
+});
+
+test.each([
+  ['simulate', '--scenario', 'hot-keys'],
+  ['replay', '-', '--config', 'lb-config.json'],
+])('homeward %s asks for the package of its page before the work', async (...args) => {
+  writeFileSync(join(bare.folder, 'lb-config.json'), '{"default":"random"}');
+  expect(await run(bare, ...args, '--out', 'page')).toEqual({
+    status: 2,
+    stdout: '',
+    stderr:
+      `error: homeward ${args[0]!} --out needs uplot ^1.6.32, given no uplot: ` +
+      'npm install uplot@1\n',
+  });
 });

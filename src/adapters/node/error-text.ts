@@ -6,8 +6,8 @@ export const describeError = (error: unknown): string => {
 
 const NOT_TOLD = 'an error without a message';
 
-/** Empty when there is none; some errors have the property and no value in it. */
-const codeOf = (error: Error): string =>
+/** The code of an error of Node's. Empty when there is none; some errors have the property and no value in it. */
+export const codeOf = (error: Error): string =>
   'code' in error && error.code !== undefined ? String(error.code) : '';
 
 /** Why a file cannot be read, as the end of a sentence. */

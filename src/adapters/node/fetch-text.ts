@@ -1,8 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
+import type { Readable } from 'node:stream';
 import { fault, type Fault } from '../../core/codec/fault.js';
 import { decodeUtf8File } from '../../core/codec/utf8.js';
 import type { Clock } from '../time/clock.js';
-import { describeError } from './error-text.js';
+import { httpGet } from './http-get.js';
+import { noAnswerReason } from './no-answer-reason.js';
 
 /** What a fetch may cost, and when it is not wanted any more. */
 export type FetchTextOptions = Readonly<{
@@ -45,16 +47,16 @@ export const fetchText = async (
   try {
     const startedMs = clock.nowMs();
     const headers = options.headers ?? {};
-    const response = await fetch(url, { headers, redirect: 'manual', signal: controller.signal });
+    const { status, body } = await httpGet(url, { headers, signal: controller.signal });
     const rttMs = clock.nowMs() - startedMs;
-    const bytes = response.status === 200 ? await readBytes(response, maxBytes) : undefined;
+    const bytes = status === 200 ? await readBytes(body, maxBytes) : undefined;
     if (bytes !== undefined) {
       const text = textOf(bytes, options.isStrict ?? false);
       return text === undefined ? E.left(notUtf8(about)) : E.right({ text, rttMs });
     }
     // The rest of the body is of no use, and may never end.
     abort();
-    return E.left(response.status === 200 ? tooLarge(about, maxBytes) : badStatus(about, response));
+    return E.left(status === 200 ? tooLarge(about, maxBytes) : badStatus(about, status));
   } catch (error) {
     return E.left(hasTimedOut ? tooLate(about, timeoutMs) : noAnswer(about, error));
   } finally {
@@ -74,10 +76,10 @@ export const withoutSecrets = (url: string): string => {
 };
 
 /** Undefined when it is larger than allowed. */
-const readBytes = async (response: Response, maxBytes: number): Promise<Buffer | undefined> => {
+const readBytes = async (body: Readable, maxBytes: number): Promise<Buffer | undefined> => {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
     if (bytes > maxBytes) return undefined;
     chunks.push(chunk);
@@ -100,8 +102,9 @@ const tooLate = (about: string, timeoutMs: number): Fault => {
 };
 
 const noAnswer = (about: string, error: unknown): Fault => {
-  const given = describeFetchError(error);
-  return fault({ code: 'missing', path: '', expected: 'an answer', given, about });
+  const { given, advice } = noAnswerReason(error);
+  const told = fault({ code: 'missing', path: '', expected: 'an answer', given, about });
+  return advice === undefined ? told : { ...told, message: `${told.message} (${advice})` };
 };
 
 const tooLarge = (about: string, maxBytes: number): Fault =>
@@ -113,9 +116,5 @@ const tooLarge = (about: string, maxBytes: number): Fault =>
     about,
   });
 
-const badStatus = (about: string, { status }: Response): Fault =>
+const badStatus = (about: string, status: number): Fault =>
   fault({ code: 'invalid_value', path: '', expected: 'status 200', given: status, about });
-
-/** What went wrong is the cause of what fetch throws. */
-const describeFetchError = (error: unknown): string =>
-  describeError(error instanceof Error && error.cause !== undefined ? error.cause : error);

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { npmInstall } from './npm-install.js';
 import { peerDependencies } from '../../../package.json';
 
 /** How a package stands: what is installed, and what would fit. */
@@ -23,9 +24,12 @@ export const stateOfPackage = (name: string, from = thisFile()): PackageState =>
   return { name, installed, range, fits };
 };
 
-/** A command line that installs packages in versions that fit; it works when it is pasted. */
+/**
+ * A command line that installs packages in versions that fit, beside this one; it works when it is
+ * pasted.
+ */
 export const installCommand = (states: readonly PackageState[]): string =>
-  `npm install ${states.map(({ name, range }) => (range === undefined ? name : `${name}@${majorOf(range)}`)).join(' ')}`;
+  `${npmInstall(thisFile(), process.cwd())} ${states.map(({ name, range }) => (range === undefined ? name : `${name}@${majorOf(range)}`)).join(' ')}`;
 
 /**
  * Whether a version is within a range of the form `^major.minor.patch`: the same major version,

@@ -10,7 +10,7 @@ import { objectCodec, required } from '../../core/codec/object-codec.js';
 import { checkHeaderText } from '../../core/codec/text-check.js';
 import { anyString } from '../../core/codec/value-codec.js';
 import { readEnginePage, type EngineName } from '../engine-metrics/read-engine-page.js';
-import { fetchText } from '../node/fetch-text.js';
+import { fetchText, type FetchedText } from '../node/fetch-text.js';
 import type { Clock } from '../time/clock.js';
 
 /** A model of an engine. */
@@ -28,6 +28,8 @@ export type EngineFacts = Readonly<{
   models: readonly ServedModel[];
   /** What is wrong with the ids of models that cannot be routed to. */
   leftOut: readonly Fault[];
+  /** Why no model has a page; absent when one has. */
+  pageFault?: Fault;
 }>;
 
 /** How an engine is asked. */
@@ -61,15 +63,10 @@ export const askEngine = async (
     fetchText(`${url}/metrics`, limits),
   ]);
   if (E.isLeft(models)) return E.left([withKeyHint(models.left)]);
-  const text = E.isRight(page) ? page.right.text : '';
   return pipe(
     parseTextWith(models.right.text, (json) => E.chain(routable)(decodeWith(modelsCodec, json))),
     E.mapLeft((faults) => faults.map((fault) => ofModels(url, fault))),
-    E.map(({ ids, leftOut }) => ({
-      url,
-      models: [...new Set(ids)].map((id) => readModel(id, text)),
-      leftOut,
-    })),
+    E.map(({ ids, leftOut }) => ({ url, leftOut, ...readModels(url, [...new Set(ids)], page) })),
   );
 };
 
@@ -120,6 +117,18 @@ const readId = (i: number, { id: given }: Models['data'][number]): E.Either<Faul
   return problem === undefined ? E.right(given) : E.left(fault({ ...problem, path, given }));
 };
 
+const readModels = (
+  url: string,
+  ids: readonly string[],
+  page: E.Either<Fault, FetchedText>,
+): Pick<EngineFacts, 'models' | 'pageFault'> => {
+  if (E.isLeft(page)) return { models: ids.map((id) => ({ id })), pageFault: page.left };
+  const models = ids.map((id) => readModel(id, page.right.text));
+  return models.some((model) => model.page !== undefined)
+    ? { models }
+    : { models, pageFault: otherPage(url, page.right.text) };
+};
+
 /** The prefix of vLLM's names may be missing, so it comes last. */
 const ENGINES: readonly EngineName[] = ['sglang', 'vllm'];
 
@@ -132,4 +141,10 @@ const readModel = (id: string, text: string): ServedModel => {
     if (reads(id)) return { id, page: { engine, modelName: id } };
   }
   return { id };
+};
+
+const otherPage = (url: string, text: string): Fault => {
+  const about = `GET ${url}/metrics`;
+  const expected = 'figures of vLLM or SGLang';
+  return fault({ code: 'invalid_value', path: '', expected, given: text, about });
 };

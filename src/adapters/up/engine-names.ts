@@ -25,7 +25,7 @@ const NO_SCHEME = 'URLs that begin with http:// or https://';
 const SEVERAL = 'each URL behind an --engine of its own, or URLs apart by spaces';
 const TOO_DEEP = 'base URLs of engines, without the path of a request';
 const REQUEST_PATH =
-  /\/v1\/(chat\/completions|completions|responses|messages|embeddings|models)\/?$/;
+  /\/(v1\/(chat\/completions|completions|responses|messages|embeddings|models)|metrics|health)\/?$/;
 
 const plainEngineUrl = (text: string): string => plainBaseUrl(text).replace(/\/v1$/, '');
 

@@ -102,14 +102,17 @@ class Engine implements EngineState {
   #take(said: EngineFacts): void {
     const { log, onChange } = this.#options;
     this.failure = undefined;
-    const facts = { ...said, models: said.models.map((model) => this.#withKnownPage(model)) };
+    const models = said.models.map((model) => this.#withKnownPage(model));
+    const { pageFault, ...others } = said;
+    const isUnread = pageFault !== undefined && models.every(({ page }) => page === undefined);
+    const facts = { ...others, models, ...(isUnread && { pageFault }) };
     if (isDeepStrictEqual(facts, this.facts)) return;
     this.facts = facts;
-    const models = facts.models.map(({ id }) => id);
     for (const { message } of facts.leftOut) {
       log.warn('engine_model_left_out', { url: this.url, message });
     }
-    log.info('engine_found', { url: this.url, engine: engineName(facts), models });
+    const ids = models.map(({ id }) => id);
+    log.info('engine_found', { url: this.url, engine: engineName(facts), models: ids });
     onChange();
   }
 
@@ -130,7 +133,9 @@ class Engine implements EngineState {
 const NAMES = { vllm: 'vLLM', sglang: 'SGLang' } as const;
 
 /** What an engine is, as far as its metrics page tells. */
-export const engineName = ({ models }: EngineFacts): string => {
+export const engineName = ({ models, pageFault }: EngineFacts): string => {
   const page = models.find((model) => model.page !== undefined)?.page;
-  return page === undefined ? 'no metrics page that is understood' : NAMES[page.engine];
+  if (page !== undefined) return NAMES[page.engine];
+  const why = pageFault === undefined ? '' : ` (${pageFault.message})`;
+  return `no metrics page that is understood${why}`;
 };

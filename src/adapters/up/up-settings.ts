@@ -15,13 +15,16 @@ import { clusterIdOf, engineUrl, engineUrlProblem } from './engine-names.js';
 const MAX_ENGINES = 1000;
 
 const parseEngines = (text: string): readonly string[] | undefined =>
-  findEngineProblem(text) === undefined ? text.split(' ').map((one) => engineUrl(one)!) : undefined;
+  findEngineProblem(text) === undefined ? urlsIn(text).map((one) => engineUrl(one)!) : undefined;
+
+/** Variables come from files in which lines are folded and end with a blank. */
+const urlsIn = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 /** Names those of the URLs that are wrong. */
 const findEngineProblem = (
   text: string,
 ): Readonly<{ expected: string; given: string }> | undefined => {
-  const texts = text.split(' ');
+  const texts = urlsIn(text);
   const bad = texts.filter((one) => engineUrl(one) === undefined);
   if (bad.length > 0) {
     const expected = engineUrlProblem(bad[0]!)!;

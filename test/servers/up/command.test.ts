@@ -81,7 +81,7 @@ describe('homeward up over engines that are there', () => {
     onTestFinished(() => void server.close());
     const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
     const up = await startUp(['--engine', url]);
-    expect(up.output.out).toContain('understood; models m\n');
+    expect(up.output.out).toContain('; models m\n');
     expect(up.output.err).toContain(
       `"engine_model_left_out","url":"${url}","message":"data[0].id: expected visible ASCII text, ` +
         'without outer spaces, given \\"modell-ü\\""',
@@ -140,7 +140,10 @@ describe('homeward up over engines that are there', () => {
     onTestFinished(() => void server.close());
     const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
     const up = await startUp(['--engine', `${url}/v1`]);
-    expect(up.output.out).toContain(`engine ${url}: no metrics page that is understood; models m`);
+    expect(up.output.out).toContain(
+      `engine ${url}: no metrics page that is understood ` +
+        `(GET ${url}/metrics: expected status 200, given 404); models m`,
+    );
     for (let i = 0; i < 3; i++) expect((await up.chat('Hello')).status).toBe(200);
   });
 

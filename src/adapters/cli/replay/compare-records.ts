@@ -16,6 +16,7 @@ import { stdoutColors } from '../../terminal/colors.js';
 import { runningScript } from '../demo/package-file.js';
 import { failure, reportFailure, type Failure } from '../input/failure.js';
 import { readInput } from '../input/read-input.js';
+import { requirePagePackage } from '../page-package.js';
 import { isBlank } from '../../node/split-lines.js';
 import { comparisonPage } from './comparison-page.js';
 import { comparisonText, encodeComparison } from './comparison-text.js';
@@ -28,6 +29,11 @@ export type CompareFlags = Readonly<{ config: string; out?: string; json: boolea
  * record is bad: those are counted and passed over, and the first ten named on standard error; 2 if a file cannot be read or written.
  */
 export const compareRecords = async (file: string, flags: CompareFlags): Promise<void> => {
+  const hasPackage = await requirePagePackage('homeward replay', flags.out)();
+  if (E.isLeft(hasPackage)) {
+    reportFailure(failure(2, ...hasPackage.left.map(({ message }) => message)));
+    return;
+  }
   const config = await readConfig(flags.config);
   if (E.isLeft(config)) {
     reportFailure(config.left);

@@ -16,6 +16,7 @@ import {
 import { stdoutColors } from '../../terminal/colors.js';
 import { runningScript } from '../demo/package-file.js';
 import { failure, reportFailure } from '../input/failure.js';
+import { requirePagePackage } from '../page-package.js';
 import { reportTable } from './report-table.js';
 import { runOnThreads } from './run-on-threads.js';
 import { findScenario, scenarioTable, shippedScenarios } from './shipped-scenarios.js';
@@ -42,6 +43,11 @@ export const simulateScenario = async (flags: SimulateFlags): Promise<void> => {
   }
   if (flags.scenario === undefined) {
     reportFailure(failure(2, "required option '--scenario <file>' not specified"));
+    return;
+  }
+  const hasPackage = await requirePagePackage('homeward simulate', flags.out)();
+  if (E.isLeft(hasPackage)) {
+    reportFailure(failure(2, ...hasPackage.left.map(({ message }) => message)));
     return;
   }
   const found = await findScenario(flags.scenario);

@@ -44,6 +44,16 @@ describe('the settings of homeward up', () => {
     expect(lastCluster.isEnabled).toBe(false);
   });
 
+  test.each([' http://a  http://b ', 'http://a\nhttp://b\n', 'http://a\thttp://b'])(
+    'take engines however they stand apart: %j',
+    (text) => {
+      expect(read({ engine: undefined }, { HOMEWARD_UP_ENGINE: text }).up.engines).toEqual([
+        ...['http://a', 'http://b'],
+      ]);
+      expect(read({ engine: [text] }).up.engines).toEqual(['http://a', 'http://b']);
+    },
+  );
+
   test('take no engine twice, whatever its URL ends with', () => {
     const twice = ['http://e:1', 'http://f:1', 'http://e:1/v1/'];
     expect(() => read({ engine: twice })).toThrow(
@@ -77,6 +87,8 @@ describe('an engine', () => {
     ['http://a:1,http://b:1', 'each URL behind an --engine of its own'],
     ['http://a:1/v1/chat/completions', 'base URLs of engines, without the path of a request'],
     ['http://a:1/v1/models/', 'base URLs of engines, without the path of a request'],
+    ['http://a:1/metrics', 'base URLs of engines, without the path of a request'],
+    ['http://a:1/x/health/', 'base URLs of engines, without the path of a request'],
     ['', 'http or https URLs without user'],
   ])('that is named by %j is refused with what was expected', (text, expected) => {
     expect(() => read({ engine: [text] })).toThrow(`--engine: expected ${expected}`);

@@ -110,7 +110,7 @@ describe('an answer that is of no use is refused, told once, and the polling goe
     [
       'bytes that are no HTTP',
       (response) => response.socket!.end('\0\x01\x02\n'),
-      /expected an answer, given "Response does not match the HTTP/,
+      /expected an answer, given "Parse Error: Expected HTTP/,
     ],
     [
       'half an answer',
