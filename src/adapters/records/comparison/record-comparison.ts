@@ -48,6 +48,8 @@ export type AlgorithmOf = (modelId: string) => AlgorithmConfig;
 export class RecordComparison {
   readonly #requests = new Map<string, Ongoing>();
   readonly #policies = new Map<string, ReturnType<typeof compilePolicy>>();
+  /** Of targets whose recorded policy takes no turns, so that a record knows none. */
+  readonly #turns = new Map<string, number>();
 
   constructor(readonly algorithmOf: AlgorithmOf) {}
 
@@ -85,12 +87,17 @@ export class RecordComparison {
     return policy;
   }
 
-  #replay(ongoing: Ongoing, { view, request, elapsedMs, cursor }: Case): void {
+  #replay(ongoing: Ongoing, recordedCase: Case): void {
+    const { view, request, elapsedMs } = recordedCase;
     const policy = this.#policyOf(ongoing.modelId);
     const asked = withState(request, ongoing.newState);
+    const target = JSON.stringify([view.target.routingKey, ongoing.modelId]);
+    const isTurnRecorded = recordedCase.policy.algorithm === 'round-robin';
+    const cursor = isTurnRecorded ? recordedCase.cursor : (this.#turns.get(target) ?? 0);
     const decision = decide(policy, view, asked, elapsedMs, cursor);
     if (decision.kind !== 'rejected') ongoing.newState ??= decision.sessionState ?? undefined;
     if (decision.kind === 'selected') {
+      if (decision.nextCursor !== undefined) this.#turns.set(target, decision.nextCursor);
       ongoing.replayed = { clusterId: decision.clusterId, waitMs: elapsedMs };
     } else if (decision.kind === 'rejected') {
       ongoing.replayed = { clusterId: undefined, waitMs: elapsedMs };

@@ -65,6 +65,38 @@ describe('recorded requests under another configuration', () => {
     expect([replayed, isForeseen]).toEqual([recorded, false]);
   });
 
+  describe('of round-robin', () => {
+    /** Clusters that requests get one after the other, with the turns that were recorded. */
+    const inTurn = (recordedBy: AlgorithmConfig, turns: readonly number[], models = ['m']) => {
+      const comparison = new RecordComparison(() => ({ algorithm: 'round-robin' }));
+      const policy = compilePolicy(recordedBy);
+      turns.forEach((cursor, at) => {
+        const target = { modelId: models[at % models.length]! };
+        const view = createView({
+          target,
+          clusters: ['A', 'B', 'C'].map((id) => clusterOf(id, stats)),
+        });
+        const request = { requestId: `r${String(at)}`, cacheAffinityKey: key };
+        const decision = decide(policy, view, request, 0, cursor);
+        comparison.add({ policy, view, request, elapsedMs: 0, cursor }, decision);
+      });
+      return comparison.finish().map(({ replayed }) => replayed.clusterId);
+    };
+
+    test('take turns that the recorded policy did not have', () => {
+      expect(inTurn({ algorithm: 'pulsar' }, [0, 0, 0, 0])).toEqual(['A', 'B', 'C', 'A']);
+    });
+
+    test('take the turns of each target by itself', () => {
+      const replayed = inTurn({ algorithm: 'pulsar' }, [0, 0, 0, 0], ['m', 'n']);
+      expect(replayed).toEqual(['A', 'A', 'B', 'B']);
+    });
+
+    test('take the turns that were recorded, where they were', () => {
+      expect(inTurn({ algorithm: 'round-robin' }, [2, 4, 0])).toEqual(['C', 'B', 'A']);
+    });
+  });
+
   test('wait less where the new policy selects earlier', () => {
     const { replayed } = compare(waiting, { algorithm: 'power-of-n' }, [
       [full('A'), 0],
