@@ -149,8 +149,8 @@ export const METRICS = defineMetrics({
     role: 'router',
     isOurs: true,
     type: 'gauge',
-    labels: { source: ['file', 'http'] },
-    help: 'Whether the latest fleet document of a source could not be read, so that the last good one stays (0 or 1).',
+    labels: { source: ['file', 'http', 'config'] },
+    help: 'Whether the latest document of a source, fleet (file, http) or routing configuration (config), was refused, so that the last good one stays (0 or 1).',
   },
   requestsWaiting: {
     name: 'waiting_requests',

@@ -11,7 +11,7 @@ import { systemClock } from '../time/clock.js';
 import { absentEngines } from './absent-engines.js';
 import { startDemoEngines } from './demo-engines.js';
 import { describeTry, describeUp } from './describe-up.js';
-import { createEngineRoster, type EngineState } from './engine-roster.js';
+import { createEngineRoster, type EngineRoster, type EngineState } from './engine-roster.js';
 import { createHeldDocuments } from './held-documents.js';
 import { documentsOf, type UpDocuments } from './up-documents.js';
 import type { UpServerSettings } from './up-server-settings.js';
@@ -72,8 +72,8 @@ const open = async (
     { gateway: withRouter(gateway, router.right), lastCluster },
     {
       ...{ reporting, directory: gateway.models === undefined ? held.directory : undefined },
-      isServed: () => readinessOf(router.right.router, false).isReady,
-      remarks: () => absentEngines(roster.states(), router.right.router.fleet.status()),
+      isServed: () => readinessOf(router.right.router, {}).isReady,
+      remarks: () => remarksOf(router.right, roster),
     },
   )();
   if (E.isLeft(opened)) return opened;
@@ -98,6 +98,17 @@ const open = async (
     },
   });
 };
+
+/** What `/readyz` tells of the router and of the engines. */
+const remarksOf = (
+  { router, isConfigRefused }: OpenedRouter,
+  { states }: EngineRoster,
+): readonly string[] => [
+  ...(isConfigRefused()
+    ? ['the routing configuration is refused; the version before it is used']
+    : []),
+  ...absentEngines(states(), router.fleet.status()),
+];
 
 /** What is open, in the order of opening. */
 type Closers = Readonly<{ add: (close: () => Promise<void>) => void; close: () => Promise<void> }>;

@@ -101,6 +101,24 @@ test('an engine that refuses connections is told by the router, until it is back
   });
 });
 
+test('a routing configuration that is refused is told by the router, until it is well', async () => {
+  const { router, write, chat } = await startSite();
+  const metric = /homeward_router_document_refused\{source="config"\} 0/;
+  const well = { metric, event: 'config_loaded', ready: '"refused_documents":[]' };
+  await told(router, well);
+  write('lb.json', '{"models":{"m":"round-robbin"}}');
+  router.child.kill('SIGHUP');
+  await told(router, {
+    metric: /homeward_router_document_refused\{source="config"\} 1/,
+    event: 'config_rejected',
+    ready: /"status":"ready",.*"refused_documents":\["config"\]/,
+  });
+  expect(await chat()).toBe(200);
+  write('lb.json', '{"models":{"m":"random"}}');
+  router.child.kill('SIGHUP');
+  await told(router, well);
+});
+
 test('files that are refused are told by both, until they are well', async () => {
   const { router, gateway, write, fleet, chat } = await startSite();
   write('fleet.json', '{');

@@ -135,7 +135,7 @@ describe('readiness', () => {
         runtime: { targets: () => [M] },
         fleet: { status: () => status, refusedSources: () => [] },
       } as never,
-      isStopping,
+      { isStopping },
     );
 
   test('names models that have no live backend, and models that no backend reports of', () => {

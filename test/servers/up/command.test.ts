@@ -265,6 +265,24 @@ describe('homeward up', () => {
     expect(models).toContain('mock-model');
   });
 
+  test('tells of a routing configuration that is refused at SIGHUP', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'up-'));
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+    });
+    const file = join(folder, 'lb.json');
+    writeFileSync(file, '{"default":"random"}');
+    const up = await startUp([...named(await startEngine()), '--config', file]);
+    const readyz = async (): Promise<string> => (await fetch(`${up.base}/readyz`)).text();
+    expect(await readyz()).toBe('ok\n');
+    writeFileSync(file, '{"default":"randm"}');
+    up.child.kill('SIGHUP');
+    await until('it is told', async () => (await readyz()) !== 'ok\n');
+    expect(await readyz()).toBe(
+      'ok\nthe routing configuration is refused; the version before it is used\n',
+    );
+  });
+
   test('ends with every fault told once, and needs an engine', async () => {
     const bad = startCommand(['up', '--engine', 'ftp://x', '--max-body', 'much', '--slots', '0']);
     expect(await bad.exit).toBe(2);

@@ -161,7 +161,7 @@ const rulesOf = (
         estimateInputTokens: createInputEstimate(settings.imageTokens),
         sessions: { fallback: settings.sessionFallback, scope: settings.sessionScope },
         directory: directory ?? createFleetDirectory(router.runtime),
-        isReady: () => readinessOf(router, false).isReady,
+        isReady: () => readinessOf(router, {}).isReady,
       });
 
 /** Largest headers of a request on the listeners for operators. */

@@ -56,7 +56,7 @@ export const startPickerServer = async (options: PickerServerOptions): Promise<P
   const { router, codec, limits } = options;
   const picker = createPicker(options);
   let isStopping = false;
-  const isReady = (): boolean => readinessOf(router, isStopping).isReady;
+  const isReady = (): boolean => readinessOf(router, { isStopping }).isReady;
   const health = createHealthService(codec, healthOf(isReady));
   const listeners = createListenerGroup(limits, renderRouterFault);
   await router.start();

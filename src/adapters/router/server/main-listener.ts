@@ -5,9 +5,9 @@ import { originForm, splitTarget } from '../../servers/listen/request-target.js'
 import { writeJson } from '../../servers/listen/write-answer.js';
 import { proxyRequest, type ProxyPorts } from '../proxy/proxy-request.js';
 import { listModels } from './model-list.js';
-import { readinessOf } from './readiness.js';
+import { readinessOf, type ServerState } from './readiness.js';
 
-export type MainPorts = ProxyPorts & Readonly<{ isStopping: () => boolean }>;
+export type MainPorts = ProxyPorts & Readonly<{ state: () => ServerState }>;
 
 /**
  * Answers the requests of the main listener: `/healthz`, `/readyz` and `/v1/models` here,
@@ -44,8 +44,8 @@ const OWN_PATHS: ReadonlyMap<string, OwnPath> = new Map<string, OwnPath>([
   ],
   [
     '/readyz',
-    ({ router, isStopping }, _request, response) => {
-      const { isReady, body } = readinessOf(router, isStopping());
+    ({ router, state }, _request, response) => {
+      const { isReady, body } = readinessOf(router, state());
       writeJson(response, isReady ? 200 : 503, body);
     },
   ],

@@ -24,7 +24,12 @@ export type RouterParts = Readonly<{
 
 /** A router server that listens, as a part of a process. */
 export type OpenedRouter = RunningServer &
-  Readonly<{ router: Router; addresses: RouterServer['addresses'] }>;
+  Readonly<{
+    router: Router;
+    addresses: RouterServer['addresses'];
+    /** The routing configuration was refused when it was read last. */
+    isConfigRefused: () => boolean;
+  }>;
 
 /** Opens everything the settings name; left with every fault of their files. */
 export const openRouter = (
@@ -45,7 +50,7 @@ const start =
   async () => {
     const { telemetry, metrics } =
       reporting ?? (await loadTelemetry(['router'], settings.logLevel));
-    const { router, accept, reload, closeRecords } = openRouting(
+    const { router, accept, reload, isConfigRefused, closeRecords } = openRouting(
       ...([settings, config, telemetry, held] as const),
     );
     const hasPage = settings.metrics !== 'off' && metrics !== undefined;
@@ -56,7 +61,7 @@ const start =
       metrics: hasPage ? { address: settings.metrics, page: metrics } : undefined,
       adminHosts: settings.adminHosts,
       accessLog: createAccessLog(settings.accessLog),
-      accept,
+      ...{ accept, isConfigRefused },
       limits: limitsOf(settings),
     })();
     return pipe(
@@ -65,7 +70,7 @@ const start =
         description: describe(server, settings),
         router,
         addresses: server.addresses,
-        reload,
+        ...{ reload, isConfigRefused },
         stop: async () => {
           await server.stop();
           await closeRecords();

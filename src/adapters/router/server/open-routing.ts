@@ -24,6 +24,8 @@ export type OpenedRouting = Readonly<{
   accept: AcceptDocument;
   /** Reads every file again; what is bad is told, and what was there before stays. */
   reload: () => Promise<void>;
+  /** The routing configuration was refused when it was read last. */
+  isConfigRefused: () => boolean;
   /** Writes down what is still to be recorded; to be called when the router is closed. */
   closeRecords: () => Promise<void>;
 }>;
@@ -55,11 +57,16 @@ export const openRouting = (
           rate: settings.recordRate,
           log: telemetry.log,
         });
+  let isConfigRefused = false;
+  telemetry.metrics.gauge('documentRefused', { source: 'config' }, 0);
   const runtime = createEngine({ config: config.config, telemetry, record: recorder?.record });
   return {
     router: createRouter({ runtime, fleet, telemetry, retryLimits: retryLimitsOf(settings) }),
     accept: push.acceptBytes,
-    reload: () => reloadFiles({ settings, held, runtime, sources, log: telemetry.log }),
+    reload: async () => {
+      isConfigRefused = !(await reloadFiles({ settings, held, runtime, sources, telemetry }));
+    },
+    isConfigRefused: () => isConfigRefused,
     closeRecords: async () => {
       await recorder?.close();
     },

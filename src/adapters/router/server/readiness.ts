@@ -8,15 +8,19 @@ export type Readiness = Readonly<{
   body: Readonly<Record<string, unknown>>;
 }>;
 
+/** What is asked of the server rather than of its router. */
+export type ServerState = Readonly<{ isStopping?: boolean; isConfigRefused?: boolean }>;
+
 /**
  * Whether requests can be routed: some target is served, and the server is not stopping.
  *
  * Models whose backends are all stale or paused are listed, and so are those of which no backend
- * reports any more; they are still routed to. So are sources whose latest document was refused.
+ * reports any more; they are still routed to. So are sources whose latest document was refused, the
+ * routing configuration among them.
  */
 export const readinessOf = (
   { runtime, fleet }: Pick<Router, 'runtime' | 'fleet'>,
-  isStopping: boolean,
+  { isStopping = false, isConfigRefused = false }: ServerState,
 ): Readiness => {
   const status = fleet.status();
   const details = {
@@ -24,7 +28,7 @@ export const readinessOf = (
     backends: countBy(status),
     models_without_live_backend: modelsWithoutLive(status),
     models_without_reports: modelsOf(status.filter(({ hasLostReports }) => hasLostReports)),
-    refused_documents: fleet.refusedSources(),
+    refused_documents: [...(isConfigRefused ? ['config'] : []), ...fleet.refusedSources()],
   };
   if (isStopping) return { isReady: false, body: { status: 'stopping', ...details } };
   if (details.targets === 0) return { isReady: false, body: { status: 'no_targets', ...details } };

@@ -28,6 +28,7 @@ import {
 import type { Router } from '../routing/create-router.js';
 import { serveAdmin, type AcceptDocument } from './admin-listener.js';
 import { serveRequests } from './main-listener.js';
+import type { ServerState } from './readiness.js';
 
 /** What the HTTP server of a router is made of. */
 export type RouterServerOptions = Readonly<{
@@ -41,6 +42,8 @@ export type RouterServerOptions = Readonly<{
   metrics?: Readonly<{ address: ListenAddress; page: MetricsPage }> | undefined;
   /** Told of every request that is over. Default: nobody is. */
   accessLog?: AccessLog | undefined;
+  /** The routing configuration was refused when it was read last; `/readyz` tells it. Default: never. */
+  isConfigRefused?: () => boolean;
   /** Takes in documents of `PUT /snapshot`. */
   accept?: AcceptDocument | undefined;
   limits: BodyLimits &
@@ -108,7 +111,9 @@ const start = async (options: RouterServerOptions, upstream: Upstream): Promise<
   try {
     await router.start();
     const requests = createRequestLog('router', router.telemetry.metrics, options.accessLog);
-    const ports = { router, upstream, limits, watch, requests, isStopping: () => isStopping };
+    const isConfigRefused = options.isConfigRefused ?? (() => false);
+    const state = (): ServerState => ({ isStopping, isConfigRefused: isConfigRefused() });
+    const ports = { router, upstream, limits, watch, requests, state };
     const addresses = {
       listen: await listeners.open(options.listen, serveRequests(ports), requests.noteRefused),
       ...(options.admin && {

@@ -12,7 +12,7 @@ import type { DocumentSource } from '../../fleet/sources/document-source.js';
 import { readTextFile } from '../../node/read-text-file.js';
 import { checkRecordFile } from '../../records/index.js';
 import type { RoutingRuntime } from '../../runtime/index.js';
-import type { Log } from '../../telemetry/port.js';
+import type { Log, Telemetry } from '../../telemetry/port.js';
 import type { RouterSettings } from './router-settings.js';
 
 /** The settings that have to do with deciding. */
@@ -58,29 +58,32 @@ export type Reloadable = Readonly<{
   held?: HeldRouting | undefined;
   runtime: RoutingRuntime;
   sources: readonly DocumentSource[];
-  log: Log;
+  telemetry: Telemetry;
 }>;
 
 /**
- * Reads the routing configuration and the documents of the fleet again. Requests under way go on
- * with the configuration they began with; a bad file is told, and what was there before stays.
+ * Reads the routing configuration and the documents of the fleet again; false when the former is
+ * refused. Requests under way go on with the configuration they began with; a bad file is told, and
+ * what was there before stays.
  */
 export const reloadFiles = async ({
   settings,
   held,
   runtime,
   sources,
-  log,
-}: Reloadable): Promise<void> => {
+  telemetry: { log, metrics },
+}: Reloadable): Promise<boolean> => {
   for (const source of sources) source.reload?.();
   const read = await readConfig(settings.config, held);
+  metrics.gauge('documentRefused', { source: 'config' }, E.isLeft(read) ? 1 : 0);
   if (E.isLeft(read)) {
     const errors = read.left.map(({ message }) => message);
     log.warn('config_rejected', { file: settings.config, errors });
-    return;
+    return false;
   }
   runtime.reconfigure(read.right.config);
   noteConfig(log, settings, read.right);
+  return true;
 };
 
 /** Tells that a configuration is in use. */
