@@ -3,7 +3,9 @@ import { counted } from '../../core/codec/counted.js';
 import { describeStore } from '../gateway/last-cluster/settings.js';
 import { installCommand, stateOfPackage } from '../node/optional-package.js';
 import { engineName, type EngineState } from './engine-roster.js';
-import type { ModelEntry } from '../gateway/directory/port.js';
+import { namesOf, type ListEntry } from '../gateway/directory/list-directory.js';
+import type { Target } from '../../core/snapshot/snapshot.js';
+import { targetKey } from '../../core/snapshot/target-key.js';
 import type { UpServerSettings } from './up-server-settings.js';
 
 /** What is told of a process that listens. */
@@ -11,9 +13,12 @@ export type UpAbout = Readonly<{
   settings: UpServerSettings;
   gateway: Readonly<{
     addresses: Readonly<{ listen: string; metrics: string | undefined }>;
-    models: () => readonly ModelEntry[];
+    models: () => readonly ListEntry[];
   }>;
-  router: Readonly<{ addresses: Readonly<{ admin?: string }> }>;
+  router: Readonly<{
+    addresses: Readonly<{ admin?: string }>;
+    router: Readonly<{ runtime: Readonly<{ targets: () => readonly Target[] }> }>;
+  }>;
 }>;
 
 /** Several lines: where clients go, each engine, what is assumed, and a line to try it with. */
@@ -40,18 +45,19 @@ export const describeTry = (
 };
 
 const tryLine = (
-  { settings, gateway }: UpAbout,
+  { gateway, router }: UpAbout,
   engines: readonly EngineState[],
 ): string | undefined => {
-  const model = servedModel(gateway.models(), engines);
-  if (model === undefined) return undefined;
+  const entry = servedEntry(gateway.models(), engines, router.router.runtime.targets());
+  if (entry === undefined) return undefined;
+  const model = namesOf(entry).at(-1)!;
   const base = baseUrl(gateway.addresses.listen);
-  const hasKeys = settings.gateway.models !== undefined;
-  const key = hasKeys ? ` -H "authorization: Bearer $OPENAI_API_KEY"` : '';
+  const wantsKey = entry.keyDigests !== undefined;
+  const key = wantsKey ? ` -H "authorization: Bearer $OPENAI_API_KEY"` : '';
   const messages = [{ role: 'user', content: 'Hello' }];
   const body = shellText(JSON.stringify({ model, messages }));
   return [
-    `  export OPENAI_BASE_URL=${base}${hasKeys ? '' : ' OPENAI_API_KEY=none'}`,
+    `  export OPENAI_BASE_URL=${base}${wantsKey ? '' : ' OPENAI_API_KEY=none'}`,
     `  curl ${base}/chat/completions${key} -H 'content-type: application/json' -d ${body}`,
   ].join('\n');
 };
@@ -61,18 +67,31 @@ const whyNoLine = ({ settings }: UpAbout, engines: readonly EngineState[]): stri
     return '  no engine has answered yet: a line to try follows when one does';
   }
   const file = settings.gateway.models ?? '';
-  return `  warning: no engine that has answered serves a model that ${file} lists without a routing key`;
+  const { clusters, clustersUrl } = settings.router;
+  return clusters === undefined && clustersUrl === undefined
+    ? `  warning: no engine that has answered serves a model that ${file} lists without a routing key`
+    : `  warning: no engine that has answered, and no target of the fleet file, serves a model that ${file} lists`;
 };
 
-/** The first model of the engines that clients may ask for; engines know no routing keys. */
-const servedModel = (
-  listed: readonly ModelEntry[],
+/**
+ * The first entry of the model file that is served: by an engine that was named, which knows no
+ * routing keys, or by a target of a fleet file.
+ */
+const servedEntry = (
+  listed: readonly ListEntry[],
   engines: readonly EngineState[],
-): string | undefined => {
-  const unscoped = listed.filter(({ routingKey }) => routingKey === undefined);
-  const names = new Set(unscoped.map(({ model }) => model));
-  const served = engines.flatMap(({ facts }) => facts?.models ?? []);
-  return served.find(({ id }) => names.has(id))?.id;
+  targets: readonly Target[],
+): ListEntry | undefined => {
+  const byTarget = new Map(
+    listed.map((entry) => [
+      targetKey({ routingKey: entry.routingKey ?? '', modelId: entry.model }),
+      entry,
+    ]),
+  );
+  const named = engines.flatMap(({ facts }) => facts?.models ?? []);
+  const served: readonly Target[] = [...named.map(({ id }) => ({ modelId: id })), ...targets];
+  const key = served.map(targetKey).find((one) => byTarget.has(one));
+  return key === undefined ? undefined : byTarget.get(key);
 };
 
 /** An address that listens everywhere is called by that of this machine. */

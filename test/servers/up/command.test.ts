@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { onTestFinished, describe, expect, test } from 'vitest';
 import { createMockEngine } from '../../../src/adapters/testing/mock-engine/index.js';
 import { runProcess } from '../../support/open-cli.js';
@@ -53,6 +54,41 @@ describe('homeward up over engines that are there', () => {
     );
     const up = await startUp([...named(engine), '--models', file]);
     const line = /^ {2}(curl .*)$/m.exec(up.output.out)![1]!;
+    const { stdout } = await runProcess('/', 'sh', ['-c', line]);
+    expect(JSON.parse(stdout)).toMatchObject({ object: 'chat.completion', model: 'm' });
+  });
+
+  test('asks for a key in that line only where the model wants one', async () => {
+    const engine = await startEngine();
+    const tryOf = async (entry: object): Promise<string> =>
+      (await startUp([...named(engine), '--models', modelFile(entry)])).output.out;
+    const open = await tryOf({ model: 'm' });
+    expect(open).toContain(' OPENAI_API_KEY=none\n');
+    expect(open).not.toContain('authorization');
+    const digest = createHash('sha256').update('sk-1').digest('hex');
+    const out = await tryOf({ model: 'm', api_keys_sha256: [digest] });
+    expect(out).not.toContain('OPENAI_API_KEY=none');
+    const line = /^ {2}(curl .*)$/m.exec(out)![1]!;
+    const { stdout } = await runProcess('/', 'sh', ['-c', `OPENAI_API_KEY=sk-1; ${line}`]);
+    expect(JSON.parse(stdout)).toMatchObject({ object: 'chat.completion', model: 'm' });
+  });
+
+  test('prints the line for a target of a fleet file, by its routing key, and does not warn', async () => {
+    const engine = await startEngine({ modelIds: ['elsewhere'] });
+    const scoped = await startEngine();
+    const backends = [{ id: 'a1', url: scoped.url }];
+    const clusters = [{ cluster_id: 'A', rtt_ms: 1, backends }];
+    const fleet = join(mkdtempSync(join(tmpdir(), 'up-')), 'fleet.json');
+    onTestFinished(() => {
+      rmSync(dirname(fleet), { recursive: true });
+    });
+    const targets = [{ routing_key: 'k', model_id: 'm', clusters }];
+    writeFileSync(fleet, JSON.stringify({ targets }));
+    const file = modelFile({ model: 'm', routing_key: 'k' });
+    const up = await startUp([...named(engine), '--models', file, '--clusters', fleet]);
+    expect(up.output.out).not.toContain('warning');
+    const line = /^ {2}(curl .*)$/m.exec(up.output.out)![1]!;
+    expect(line).toContain('"model":"k/m"');
     const { stdout } = await runProcess('/', 'sh', ['-c', line]);
     expect(JSON.parse(stdout)).toMatchObject({ object: 'chat.completion', model: 'm' });
   });

@@ -10,7 +10,7 @@ import { noOpTelemetry } from '../../telemetry/no-op.js';
 import type { Log, Metrics } from '../../telemetry/port.js';
 import { createListDirectory, type ListEntry } from './list-directory.js';
 import { parseModelFile } from './model-list-codec.js';
-import type { ModelDirectory, ModelEntry } from './port.js';
+import type { ModelDirectory } from './port.js';
 
 /** A model directory that follows a file. */
 export type FileDirectory = ModelDirectory &
@@ -18,7 +18,7 @@ export type FileDirectory = ModelDirectory &
     /** Models of the version in use. */
     modelCount: () => number;
     /** The same one by one, those that only a key opens included. */
-    entries: () => readonly ModelEntry[];
+    entries: () => readonly ListEntry[];
     /** Whether the version that is there is refused, and the one before it in use. */
     isRefused: () => boolean;
     /** Reads the file as soon as possible. */

@@ -73,8 +73,8 @@ const indexByName = (entries: readonly ListEntry[]): Names => {
   return { asItStands, scoped };
 };
 
-/** What a client may write for an entry. A routing key with a "/" cannot be split off again. */
-const namesOf = ({ routingKey, model }: ModelEntry): readonly string[] =>
+/** What a client may write for an entry, the most exact last. A routing key with a "/" cannot be split off again. */
+export const namesOf = ({ routingKey, model }: ModelEntry): readonly string[] =>
   routingKey === undefined || routingKey.includes('/')
     ? [model]
     : [model, `${routingKey}/${model}`];

@@ -15,7 +15,7 @@ import type { RunningServer } from '../../servers/run-server.js';
 import type { LastClusterStore } from '../../stores/port.js';
 import type { Telemetry } from '../../telemetry/port.js';
 import { openFileDirectory, readModels, type FileDirectory } from '../directory/file-directory.js';
-import type { ModelEntry } from '../directory/port.js';
+import type { ListEntry } from '../directory/list-directory.js';
 import { renderGatewayFault } from '../gateway-error.js';
 import { createInputEstimate } from '../request/prompt.js';
 import { createGateway } from '../serve/gateway.js';
@@ -47,7 +47,7 @@ export type OpenedGateway = RunningServer &
   Readonly<{
     addresses: Readonly<{ listen: string; metrics: string | undefined }>;
     /** The models as they are listed now. */
-    models: () => readonly ModelEntry[];
+    models: () => readonly ListEntry[];
   }>;
 
 /** What a gateway stands on. */
