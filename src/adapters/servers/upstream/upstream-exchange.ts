@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { counted } from '../../../core/codec/counted.js';
 import type { RawHeaders } from '../../http/header-source.js';
+import { tlsReason } from '../../node/no-answer-reason.js';
 import type { CancelSignal } from '../../time/cancel-signal.js';
 
 /** Where the body of a response goes. */
@@ -199,13 +200,17 @@ const failureOf = (
   };
 };
 
-const failureText = (code: string, { message }: Error, maxHeaderBytes: number): string => {
+const failureText = (code: string, error: Error, maxHeaderBytes: number): string => {
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     const limit = `${counted(maxHeaderBytes, 'byte')} (--max-response-headers)`;
     return `expected response headers of at most ${limit}, given more`;
   }
+  const tls = tlsReason(error);
+  if (tls !== undefined) return [tls.given, ...(tls.advice ? [`(${tls.advice})`] : [])].join(' ');
   // Those of undici are words for programs; its messages are for people.
-  return code === '' || (code.startsWith('UND_ERR_') && !TIMEOUT_CODES.has(code)) ? message : code;
+  return code === '' || (code.startsWith('UND_ERR_') && !TIMEOUT_CODES.has(code))
+    ? error.message
+    : code;
 };
 
 const TIMEOUT_CODES: ReadonlySet<string> = new Set([
