@@ -9,12 +9,14 @@ import {
   type SettingTable,
   type Texts,
 } from '../servers/settings/setting-table.js';
+import { gatewayOptions } from './gateway-options.js';
 import {
   UP_GATEWAY_SETTINGS,
   UP_MEMORY_SETTINGS,
   UP_ROUTER_SETTINGS,
   UP_SECRETS,
   UP_SETTINGS,
+  type CommandOptions,
   type UpGatewaySettings,
   type UpRouterSettings,
   type UpSettings,
@@ -30,18 +32,15 @@ export type UpServerSettings = Readonly<{
   areSlotsGuessed: boolean;
 }>;
 
-/** What the command line says, by the name of each flag in code. */
-export type CommandOptions = Parameters<typeof flagsOf>[1];
-
 /** Reads flags and environment; left with every fault, each told once. */
 export const readUpSettings = (
   options: CommandOptions,
   environment: Texts,
 ): E.Either<readonly Fault[], UpServerSettings> => {
-  const read = <T extends SettingTable>(table: T) =>
-    readSettings(table, flagsOf(table, options), environment);
+  const read = <T extends SettingTable>(table: T, said = options) =>
+    readSettings(table, flagsOf(table, said), environment);
   const up = read({ ...UP_SETTINGS, ...UP_SECRETS });
-  const gateway = read(UP_GATEWAY_SETTINGS);
+  const gateway = read(UP_GATEWAY_SETTINGS, gatewayOptions(options));
   const router = read(UP_ROUTER_SETTINGS);
   const lastCluster = read(UP_MEMORY_SETTINGS);
   if (E.isRight(up) && E.isRight(gateway) && E.isRight(router) && E.isRight(lastCluster)) {

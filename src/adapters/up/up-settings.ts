@@ -4,6 +4,7 @@ import { LAST_CLUSTER_SETTINGS } from '../gateway/last-cluster/settings.js';
 import { ROUTER_SETTINGS } from '../router/server/router-settings.js';
 import { withoutCredentials } from '../fleet/document/base-url.js';
 import { count, file } from '../servers/settings/setting-kinds.js';
+import type { flagsOf } from '../servers/settings/setting-options.js';
 import {
   defineSettings,
   type SettingsOf,
@@ -124,7 +125,13 @@ export const UP_FLAGS: SettingTable = {
   ...UP_SETTINGS,
   ...UP_GATEWAY_SETTINGS,
   ...onlyIn(UP_ROUTER_SETTINGS, UP_GATEWAY_SETTINGS),
+  // Who names these means the engines.
+  responseTimeout: UP_ROUTER_SETTINGS.responseTimeout,
+  silenceTimeout: UP_ROUTER_SETTINGS.silenceTimeout,
 };
+
+/** What the command line says, by the name of each flag in code. */
+export type CommandOptions = Parameters<typeof flagsOf>[1];
 
 export type UpSettings = SettingsOf<typeof UP_SETTINGS> & SettingsOf<typeof UP_SECRETS>;
 export type UpGatewaySettings = SettingsOf<typeof UP_GATEWAY_SETTINGS>;

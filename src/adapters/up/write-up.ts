@@ -12,9 +12,10 @@ import { systemClock } from '../time/clock.js';
 import { shellText } from './describe-up.js';
 import type { EngineFacts } from './engine-facts.js';
 import { createEngineRoster } from './engine-roster.js';
+import { gatewayOptions } from './gateway-options.js';
 import { documentsOf } from './up-documents.js';
-import type { CommandOptions, UpServerSettings } from './up-server-settings.js';
-import { UP_GATEWAY_SETTINGS, UP_ROUTER_SETTINGS } from './up-settings.js';
+import type { UpServerSettings } from './up-server-settings.js';
+import { UP_GATEWAY_SETTINGS, UP_ROUTER_SETTINGS, type CommandOptions } from './up-settings.js';
 
 /** What is needed to write. */
 export type WriteUpOptions = Readonly<{
@@ -93,7 +94,7 @@ const filesOf = (
     config: router.config === undefined ? 'routing.json' : resolve(router.config),
   };
   const gatewayFlags = {
-    ...given(UP_GATEWAY_SETTINGS, options),
+    ...given(UP_GATEWAY_SETTINGS, gatewayOptions(options)),
     'session-fallback': gateway.sessionFallback,
     models: gateway.models === undefined ? 'models.json' : resolve(gateway.models),
   };

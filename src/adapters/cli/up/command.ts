@@ -12,16 +12,13 @@ import {
   flagsOf,
 } from '../../servers/settings/setting-options.js';
 import { isGiven } from '../../servers/settings/setting-table.js';
-import {
-  readUpSettings,
-  type CommandOptions,
-  type UpServerSettings,
-} from '../../up/up-server-settings.js';
+import { readUpSettings, type UpServerSettings } from '../../up/up-server-settings.js';
 import {
   UP_FLAGS,
   UP_GATEWAY_SETTINGS,
   UP_MEMORY_SETTINGS,
   UP_SECRETS,
+  type CommandOptions,
 } from '../../up/up-settings.js';
 import { memoryHelp, packagesOfStore } from '../memory-settings.js';
 

@@ -29,6 +29,20 @@ describe('the settings of homeward up', () => {
     expect(router.metrics).toBe('off');
   });
 
+  test('have the gateway wait longer than the router, which tells what was late', () => {
+    const { gateway, router } = read({ responseTimeout: '3s', silenceTimeout: '1h' });
+    expect([router.responseTimeout, gateway.responseTimeout]).toEqual([3000, 3600]);
+    expect([router.silenceTimeout, gateway.silenceTimeout]).toEqual([3_600_000, 4_320_000]);
+    const defaults = read({});
+    expect(defaults.gateway.responseTimeout).toBe(1.2 * defaults.router.responseTimeout);
+    expect(defaults.gateway.silenceTimeout).toBe(1.2 * defaults.router.silenceTimeout);
+    const greatest = read({ responseTimeout: '2147483647ms' });
+    expect(greatest.gateway.responseTimeout).toBe(greatest.router.responseTimeout);
+    expect(() => read({ responseTimeout: '3' })).toThrow(
+      /^--response-timeout: expected a duration [^\n]*given "3"$/,
+    );
+  });
+
   test('come from variables, too, each server with its own', () => {
     const { up, gateway, router, lastCluster } = read(
       { engine: undefined },
