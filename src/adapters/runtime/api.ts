@@ -9,7 +9,8 @@ export type {
 export type { Room } from '../../core/wake.js';
 export type { RecordDecision, RecordedDecision, Route } from './route.js';
 export type { DefinitionLimits } from './definition-cache.js';
-export { combineTelemetry, noOpTelemetry } from '../telemetry/no-op.js';
+export { noOpTelemetry } from '../telemetry/no-op.js';
+export { combineTelemetry } from '../telemetry/combine-telemetry.js';
 export { METRICS, type MetricSpec } from '../telemetry/metrics.js';
 export type {
   Log,

@@ -23,7 +23,7 @@ export type RecordedDecision = Readonly<{
   decision: Decision;
 }>;
 
-/** Receives every decision, within the turn that makes it. Must not throw. */
+/** Receives every decision, within the turn that makes it. What it throws is dropped. */
 export type RecordDecision = (made: RecordedDecision) => void;
 
 type RoutePorts = Readonly<{

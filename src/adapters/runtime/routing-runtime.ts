@@ -9,8 +9,9 @@ import type { Snapshot, Target } from '../../core/snapshot/snapshot.js';
 import type { View } from '../../core/view/view.js';
 import type { ExpressionRejection, ExpressionRejectionCode } from '../../expression/index.js';
 import type { CreateView } from '../platform/view-factory.js';
+import { attemptsOf } from '../telemetry/combine-telemetry.js';
 import { noOpTelemetry } from '../telemetry/no-op.js';
-import type { Span, Telemetry } from '../telemetry/port.js';
+import type { Log, Span, Telemetry } from '../telemetry/port.js';
 import { startSessionSelections } from '../telemetry/series.js';
 import { ExpressionAudit } from './audit.js';
 import { DefinitionCache, limitsOf, type DefinitionLimits } from './definition-cache.js';
@@ -77,7 +78,7 @@ export class RoutingRuntime {
     this.#config = lbConfigOf(options.config ?? DEFAULT_LB_CONFIG);
     this.telemetry = options.telemetry ?? noOpTelemetry;
     this.#nowMs = options.nowMs;
-    this.#record = options.record;
+    this.#record = options.record && unfailingRecord(options.record, this.telemetry.log);
     this.#definitions = new DefinitionCache(this.#config, this.#limits, options.nowMs);
     this.#audit = new ExpressionAudit(this.telemetry, this.#limits.maxInstances, options.nowMs);
     this.#purgedAtMs = options.nowMs();
@@ -272,4 +273,9 @@ const unknownTarget = ({ routingKey, modelId }: Target): RouteRejection => {
     code: 'no_eligible_candidates',
     message: `no clusters are known for model ${JSON.stringify(modelId)}${scope}`,
   };
+};
+
+const unfailingRecord = (record: RecordDecision, log: Log): RecordDecision => {
+  const attempt = attemptsOf('record', log);
+  return (made) => attempt(() => record(made), undefined);
 };

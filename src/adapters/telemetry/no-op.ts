@@ -39,9 +39,3 @@ export const noOpSpans: Spans = {
 
 /** The default: nothing is recorded. */
 export const noOpTelemetry: Telemetry = { metrics: noOpMetrics, spans: noOpSpans, log: noOpLog };
-
-/** A telemetry of the given parts; what is not given is not recorded. */
-export const combineTelemetry = (parts: Partial<Telemetry>): Telemetry => ({
-  ...noOpTelemetry,
-  ...parts,
-});

@@ -60,7 +60,8 @@ export type LogEvent =
   | 'engine_found'
   | 'engine_unanswered'
   | 'engine_model_left_out'
-  | 'log_lines_lost';
+  | 'log_lines_lost'
+  | 'telemetry_failed';
 
 /** Fields of a log line beside its event; what is undefined is left out. */
 export type LogFields = Readonly<
@@ -75,6 +76,7 @@ export type Log = Readonly<
 /**
  * Everything the adapters report goes through this port.
  *
- * Implementations: no-op (the default), in memory (tests), prom-client, OpenTelemetry, pino.
+ * Implementations: no-op (the default), in memory (tests), prom-client, OpenTelemetry, pino. None of
+ * its methods may throw: `combineTelemetry` sees to that, whatever its parts do.
  */
 export type Telemetry = Readonly<{ metrics: Metrics; spans: Spans; log: Log }>;

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { version } from '../../../../package.json';
 import type { MetricSpec } from '../../telemetry/metrics.js';
-import { combineTelemetry } from '../../telemetry/no-op.js';
+import { noOpTelemetry } from '../../telemetry/no-op.js';
 import { loadOpenTelemetrySpans } from '../../telemetry/opentelemetry.js';
 import type { Log, Telemetry } from '../../telemetry/port.js';
 import { loadPrometheusMetrics, type PrometheusMetrics } from '../../telemetry/prometheus.js';
@@ -28,11 +28,12 @@ export const loadTelemetry = async (
     loadOpenTelemetrySpans()(),
   ]);
   return {
-    telemetry: combineTelemetry({
+    telemetry: {
+      ...noOpTelemetry,
       log: createServerLog(logLevel),
       ...(E.isRight(metrics) && { metrics: metrics.right }),
       ...(E.isRight(spans) && { spans: spans.right }),
-    }),
+    },
     metrics: E.isRight(metrics) ? metrics.right : undefined,
   };
 };

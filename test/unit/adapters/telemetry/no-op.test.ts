@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  combineTelemetry,
-  noOpSpans,
-  noOpTelemetry,
-} from '../../../../src/adapters/telemetry/no-op.js';
+import { noOpSpans, noOpTelemetry } from '../../../../src/adapters/telemetry/no-op.js';
 import { CALLER } from './trace-headers.js';
 
 describe('the no-op telemetry', () => {
@@ -49,13 +45,5 @@ describe('the no-op telemetry', () => {
     expect(noOpSpans.start('request', { headers }).headers()).toEqual({
       traceparent: CALLER.traceparent,
     });
-  });
-
-  test('fills in for the parts that are not given', () => {
-    const log = { ...noOpTelemetry.log };
-    const telemetry = combineTelemetry({ log });
-    expect(telemetry.log).toBe(log);
-    expect(telemetry.metrics).toBe(noOpTelemetry.metrics);
-    expect(telemetry.spans).toBe(noOpSpans);
   });
 });
