@@ -24,6 +24,7 @@ describe('homeward/router', () => {
   test('exports these names', () => {
     expect(Object.keys(router).sort()).toEqual([
       'ROUTER_SETTINGS',
+      'createFileRecorder',
       'createFileSource',
       'createFleet',
       'createHttpSource',

@@ -1,3 +1,4 @@
+import type { Given } from '../../core/codec/option-ranges.js';
 import type { Clock } from '../time/clock.js';
 import { type ResolveHost, createDnsSource } from './sources/dns-source.js';
 import type { DocumentSource } from './sources/document-source.js';
@@ -16,17 +17,17 @@ export type FleetOptions = Readonly<{
   /** Where documents come from. Of two that list one target, the later in the list has it. */
   sources: readonly DocumentSource[];
   /** Default: nothing is reported. */
-  telemetry?: Telemetry;
-  settings?: Partial<FleetSettings>;
-  clock?: Clock;
+  telemetry?: Telemetry | undefined;
+  settings?: Given<FleetSettings> | undefined;
+  clock?: Clock | undefined;
   /** Looks up host names. Default: the resolver of the system. */
-  resolve?: ResolveHost;
+  resolve?: ResolveHost | undefined;
   /** Place of a poll in its interval, [0, 1), by URL. Default: a hash of it. */
-  phaseOf?: (name: string) => number;
+  phaseOf?: ((name: string) => number) | undefined;
   /** When publishing happens. Default: `setImmediate`. */
-  defer?: Defer;
+  defer?: Defer | undefined;
   /** Opens other sources than the usual ones, for tests. */
-  open?: Partial<OpenSources>;
+  open?: Partial<OpenSources> | undefined;
 }>;
 
 /** How sources of single backends are opened. */

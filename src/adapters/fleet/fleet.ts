@@ -1,4 +1,4 @@
-import { requireInRange } from '../../core/codec/option-ranges.js';
+import { requireInRange, withDefaults } from '../../core/codec/option-ranges.js';
 import { systemClock, type Clock } from '../time/clock.js';
 import { noOpTelemetry } from '../telemetry/no-op.js';
 import type { Telemetry } from '../telemetry/port.js';
@@ -45,7 +45,7 @@ class LiveFleet implements Fleet {
   constructor(options: FleetOptions) {
     requireInRange('createFleet', FLEET_SETTING_RANGES, options.settings, 'settings.');
     this.#options = options;
-    this.#settings = { ...DEFAULT_FLEET_SETTINGS, ...options.settings };
+    this.#settings = withDefaults(DEFAULT_FLEET_SETTINGS, options.settings);
     this.#telemetry = options.telemetry ?? noOpTelemetry;
     this.#clock = options.clock ?? systemClock;
     this.#dependencies = openDependencies(

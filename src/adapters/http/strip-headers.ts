@@ -9,7 +9,7 @@ export type StripForgedOptions = Readonly<{
   /** Pass the caller's key (`authorization`, `x-api-key`) on, because the model entry says so. */
   forwardAuthorization: boolean;
   /** Names (lower case, "-" for "_") that are left out as well, to be set anew. */
-  isReplaced?: (foldedName: string) => boolean;
+  isReplaced?: ((foldedName: string) => boolean) | undefined;
 }>;
 
 /**

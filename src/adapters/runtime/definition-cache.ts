@@ -1,6 +1,6 @@
 import { isLeft, right, type Either } from 'fp-ts/lib/Either.js';
 import { LRUCache } from 'lru-cache';
-import { requireInRange, wholeFrom } from '../../core/codec/option-ranges.js';
+import { requireInRange, type Given, wholeFrom } from '../../core/codec/option-ranges.js';
 import { resolveAlgorithm, type LbConfig } from '../../core/config/config.js';
 import type { Target } from '../../core/snapshot/snapshot.js';
 import { targetKey } from '../../core/snapshot/target-key.js';
@@ -26,7 +26,7 @@ export type DefinitionLimits = Readonly<{
 export const limitsOf = ({
   maxInstances = 1024,
   idleMs = 15 * 60 * 1000,
-}: Partial<DefinitionLimits> = {}): DefinitionLimits => {
+}: Given<DefinitionLimits> = {}): DefinitionLimits => {
   requireInRange('createEngine', RANGES, { maxInstances, idleMs }, 'limits.');
   return { maxInstances, idleMs };
 };

@@ -9,6 +9,7 @@ import type { Snapshot, Target } from '../../core/snapshot/snapshot.js';
 import type { View } from '../../core/view/view.js';
 import type { ExpressionRejection, ExpressionRejectionCode } from '../../expression/index.js';
 import type { CreateView } from '../platform/view-factory.js';
+import type { Given } from '../../core/codec/option-ranges.js';
 import { attemptsOf } from '../telemetry/combine-telemetry.js';
 import { noOpTelemetry } from '../telemetry/no-op.js';
 import type { Log, Span, Telemetry } from '../telemetry/port.js';
@@ -41,12 +42,12 @@ export type RuntimeOptions = Readonly<{
    * Parsed, or the plain JSON of one, of which faults are thrown. Default: power-of-n for every
    * model, every algorithm selectable.
    */
-  config?: LbConfig | LbConfigJson;
+  config?: LbConfig | LbConfigJson | undefined;
   /** Default: nothing is reported. */
-  telemetry?: Telemetry;
+  telemetry?: Telemetry | undefined;
   /** Milliseconds that never go back, for idle expiry and durations. Default: the process's. */
-  nowMs?: () => number;
-  limits?: Partial<DefinitionLimits>;
+  nowMs?: (() => number) | undefined;
+  limits?: Given<DefinitionLimits> | undefined;
   /** Receives every decision, for records. Default: none. */
   record?: RecordDecision | undefined;
 }>;

@@ -8,9 +8,9 @@ import { storeError, type LastClusterStore } from './port.js';
 /** Settings of the in-process store. */
 export type MemoryStoreOptions = Readonly<{
   /** Most entries kept; the least recently used goes first. 1 to 10,000,000, default 100,000. */
-  maxEntries?: number;
+  maxEntries?: number | undefined;
   /** A clock that never goes back, in ms. Default: the process's monotonic clock. */
-  nowMs?: () => number;
+  nowMs?: (() => number) | undefined;
 }>;
 
 /** What the in-process store may be told to keep at most: its memory is set aside at once. */

@@ -8,6 +8,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { describeGiven } from '../../core/codec/fault.js';
+import type { Given } from '../../core/codec/option-ranges.js';
 import { storeError, type LastClusterStore, type StoreError } from './port.js';
 import { endpointOf } from './redis.js';
 import { decodeValue, loadRedis, type LoadRedis, type RespClient } from './resp-client.js';
@@ -23,13 +24,13 @@ export type OlricStoreOptions = Readonly<{
   /** Members of one cluster as `host:port`, in order of preference; at least one. */
   hosts: readonly string[];
   /** Default: none. */
-  password?: string;
+  password?: string | undefined;
   /** Default `stargate-last-cluster`. */
-  dmap?: string;
+  dmap?: string | undefined;
   /** How long a host may stay silent before the next one is tried. Default 1 s each. */
-  timeouts?: Partial<RespTimeouts>;
+  timeouts?: Given<RespTimeouts> | undefined;
   /** How the optional package `redis` is loaded. Default: `import('redis')`. */
-  load?: LoadRedis;
+  load?: LoadRedis | undefined;
 }>;
 
 /**

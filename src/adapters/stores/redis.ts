@@ -5,6 +5,7 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { describeGiven } from '../../core/codec/fault.js';
+import type { Given } from '../../core/codec/option-ranges.js';
 import { storeError, type LastClusterStore, type StoreError } from './port.js';
 import {
   decodeValue,
@@ -24,11 +25,11 @@ export type RedisStoreOptions = Readonly<{
   /** `redis[s]://[[user]:password@]host[:port][/database]`. */
   url: string;
   /** Put before every key. Default none. */
-  keyPrefix?: string;
+  keyPrefix?: string | undefined;
   /** How long the server may stay silent. Default 1 s each. */
-  timeouts?: Partial<RespTimeouts>;
+  timeouts?: Given<RespTimeouts> | undefined;
   /** How the optional package `redis` is loaded. Default: `import('redis')`. */
-  load?: LoadRedis;
+  load?: LoadRedis | undefined;
 }>;
 
 /**

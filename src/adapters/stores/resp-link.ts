@@ -2,7 +2,13 @@
  * One open connection to one host, from the handshake to its loss.
  */
 import * as E from 'fp-ts/lib/Either.js';
-import { requireInRange, TIMER_MS, type OptionRanges } from '../../core/codec/option-ranges.js';
+import {
+  requireInRange,
+  TIMER_MS,
+  withDefaults,
+  type Given,
+  type OptionRanges,
+} from '../../core/codec/option-ranges.js';
 import { describeError } from '../node/error-text.js';
 import type { StoreError } from './port.js';
 import { sendCommand, type OwnedRespClient } from './resp-client.js';
@@ -35,9 +41,9 @@ export const DEFAULT_TIMEOUTS: RespTimeouts = { connectTimeoutMs: 1_000, stallMs
 const RANGES: OptionRanges<keyof RespTimeouts> = { connectTimeoutMs: TIMER_MS, stallMs: TIMER_MS };
 
 /** The timeouts with what was not given at its default; throws a RangeError on a bad one. */
-export const timeoutsOf = (maker: string, given?: Partial<RespTimeouts>): RespTimeouts => {
+export const timeoutsOf = (maker: string, given?: Given<RespTimeouts>): RespTimeouts => {
   requireInRange(maker, RANGES, given, 'timeouts.');
-  return { ...DEFAULT_TIMEOUTS, ...given };
+  return withDefaults(DEFAULT_TIMEOUTS, given);
 };
 
 /** Connects to a host and makes the handshake; left with the problem. Never rejects. */
@@ -45,7 +51,9 @@ export const openLink = async (
   endpoint: RespEndpoint,
   timeouts: RespTimeouts,
 ): Promise<E.Either<string, RespLink>> => {
-  const client = endpoint.open();
+  const opened = E.tryCatch(endpoint.open, describeError);
+  if (E.isLeft(opened)) return E.left(`${endpoint.name}: ${opened.left}`);
+  const client = opened.right;
   const { lost, drop } = watchForLoss(client, endpoint.name);
   try {
     await client.connect();

@@ -4,6 +4,7 @@
  * The first failure of metrics, of spans and of a recorder is logged; later ones, and those of the
  * log itself, are dropped.
  */
+import type { Given } from '../../core/codec/option-ranges.js';
 import { noOpLog, noOpMetrics, noOpSpans } from './no-op.js';
 import type { Log, Metrics, Span, Spans, Telemetry } from './port.js';
 
@@ -16,7 +17,7 @@ type Attempt = <Result>(run: () => Result, fallback: Result) => Result;
  * What a part throws is dropped, so that it fails no request; the first time it is logged as
  * `telemetry_failed`.
  */
-export const combineTelemetry = ({ metrics, spans, log }: Partial<Telemetry>): Telemetry => {
+export const combineTelemetry = ({ metrics, spans, log }: Given<Telemetry>): Telemetry => {
   const safeLog = log === undefined ? noOpLog : unfailingLog(log);
   return {
     metrics: metrics === undefined ? noOpMetrics : unfailingMetrics(metrics, safeLog),

@@ -18,7 +18,7 @@ type Api = Pick<
 /** What `createOpenTelemetrySpans` may be told; nothing is required. */
 export type OpenTelemetryOptions = Readonly<{
   /** Default: the tracer `homeward` of the global provider. */
-  tracer?: Tracer;
+  tracer?: Tracer | undefined;
 }>;
 
 /**

@@ -4,6 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type * as PromClient from 'prom-client';
 import { fault, type Fault } from '../../core/codec/fault.js';
 import { inputError } from '../../core/codec/input-error.js';
+import { withDefaults, type Given } from '../../core/codec/option-ranges.js';
 import {
   DEFAULT_PREFIXES,
   metricName,
@@ -21,21 +22,21 @@ import { COUNTERS_FROM_CREATION, createSeriesOf, isCountable, labelSets } from '
 /** What `createPrometheusMetrics` may be told; nothing is required. */
 export type PrometheusOptions = Readonly<{
   /** Where the metrics are registered; default: the client's own registry. */
-  registry?: PromClient.Registry;
+  registry?: PromClient.Registry | undefined;
   /**
    * What names begin with: letters, digits, "_" and ":". Default: `stargate_` for the router's
    * metrics, `llm_api_gateway_` for the gateway's.
    */
-  prefixes?: Partial<MetricPrefixes>;
+  prefixes?: Given<MetricPrefixes> | undefined;
   /** Which services' metrics to register; default: both. */
-  roles?: readonly MetricSpec['role'][];
+  roles?: readonly MetricSpec['role'][] | undefined;
   /**
    * Distinct (routing_key, model) pairs with series of their own; later ones are `other`. Default
    * 1,000.
    */
-  maxTargets?: number;
+  maxTargets?: number | undefined;
   /** Also reports on the process, and `homeward_build_info` with this version. Default: neither. */
-  buildVersion?: string;
+  buildVersion?: string | undefined;
 }>;
 
 /** Metrics that can be shown on a page. */
@@ -126,7 +127,7 @@ const ROLES: readonly string[] = Object.keys(DEFAULT_PREFIXES);
 const refuseBadOptions = ({ prefixes = {}, roles = [] }: PrometheusOptions): void => {
   const code = 'invalid_value';
   const badPrefixes = Object.entries(prefixes)
-    .filter(([, prefix]) => !/^([a-z_:][\w:]*)?$/i.test(prefix))
+    .filter(([, prefix]) => prefix !== undefined && !/^([a-z_:][\w:]*)?$/i.test(prefix))
     .map(([role, given]) => {
       const expected = 'letters, digits, "_" and ":", a digit not first';
       return fault({ code, path: `prefixes.${role}`, expected, given });
@@ -145,7 +146,7 @@ const createFamilies = (
   registry: PromClient.Registry,
   { prefixes, roles }: PrometheusOptions,
 ): ReadonlyMap<MetricName, Family> => {
-  const allPrefixes = { ...DEFAULT_PREFIXES, ...prefixes };
+  const allPrefixes = withDefaults(DEFAULT_PREFIXES, prefixes);
   const wanted = METRIC_NAMES.filter((metric) => roles?.includes(metricSpec(metric).role) ?? true);
   return new Map(
     wanted.map((metric) => [

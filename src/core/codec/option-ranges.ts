@@ -3,6 +3,18 @@ import { fault } from './fault.js';
 import { inputError } from './input-error.js';
 import { checkNumber, type NumberRange } from './number-range.js';
 
+/** Some of the options; one given as undefined is as one that is not given. */
+export type Given<Options> = Readonly<{ [Name in keyof Options]?: Options[Name] | undefined }>;
+
+/** The options with what was not given at its default. */
+export const withDefaults = <Options extends object>(
+  defaults: Options,
+  given: Given<Options> | undefined,
+): Options => {
+  const present = Object.entries(given ?? {}).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...(Object.fromEntries(present) as Partial<Options>) };
+};
+
 /** Ranges of options by their names. */
 export type OptionRanges<Name extends string = string> = Readonly<Record<Name, NumberRange>>;
 

@@ -265,6 +265,8 @@ type ValueOf<F extends FieldSpec> = F['kind'] extends 'boolean'
 export type FieldValues = { [K in FieldKey]: ValueOf<Fields[K]> };
 
 /** A validated algorithm object: the algorithm and the fields that were set, nothing else. */
-export type AlgorithmConfig = Readonly<{ algorithm: AlgorithmName } & Partial<FieldValues>>;
+export type AlgorithmConfig = Readonly<
+  { algorithm: AlgorithmName } & { [K in FieldKey]?: FieldValues[K] | undefined }
+>;
 
 export const FIELD_KEYS = Object.keys(FIELDS) as readonly FieldKey[];

@@ -1,5 +1,5 @@
 /** What a request is for: a model within an optional routing scope. */
-export type Target = Readonly<{ routingKey?: string; modelId: string }>;
+export type Target = Readonly<{ routingKey?: string | undefined; modelId: string }>;
 
 /** Statistics of one cluster, as reported; see docs/snapshot.md for what absence means. */
 export type ClusterStats = Readonly<{

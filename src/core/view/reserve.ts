@@ -4,14 +4,14 @@ import { fixedQueueMs, View, type Columns, type QueueEstimates } from './view.js
 export type Reservation = Readonly<{
   clusterId: string;
   /** Prompt tokens; default 0. */
-  inputTokens?: number;
+  inputTokens?: number | undefined;
   /** u32, default 0; lower is more urgent. */
-  priority?: number;
+  priority?: number | undefined;
   /**
    * Its prefill is no business of the queue any more: it adds a running query and nothing else.
    * Default false.
    */
-  isRunningOnly?: boolean;
+  isRunningOnly?: boolean | undefined;
 }>;
 
 /**

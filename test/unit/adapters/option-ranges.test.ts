@@ -1,4 +1,7 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as client from 'prom-client';
 import { describe, expect, test } from 'vitest';
+import { compilePolicy } from '../../../src/api.js';
 import {
   createGateway,
   createLastClusterTracker,
@@ -8,15 +11,24 @@ import {
   createFileRecorder,
   createFleet,
   createHttpSource,
+  createPushSource,
   createRouter,
   startRouterServer,
 } from '../../../src/adapters/router/index.js';
-import { createEngine, noOpTelemetry } from '../../../src/adapters/runtime/index.js';
+import {
+  combineTelemetry,
+  createEngine,
+  noOpTelemetry,
+} from '../../../src/adapters/runtime/index.js';
 import { createMemoryStore } from '../../../src/adapters/stores/memory.js';
 import { createOlricStore } from '../../../src/adapters/stores/olric.js';
-import { createRedisStore } from '../../../src/adapters/stores/redis.js';
+import { createRedisStore, type RedisStoreOptions } from '../../../src/adapters/stores/redis.js';
 import { createInMemoryTelemetry } from '../../../src/adapters/telemetry/in-memory.js';
+import { createPrometheusMetrics } from '../../../src/adapters/telemetry/prometheus.js';
 import { createKvCache } from '../../../src/adapters/testing/mock-engine/kv-cache.js';
+import { givenRequest, givenSnapshot } from '../../servers/router/support/given.js';
+import { createSendLog } from '../../servers/router/support/send-log.js';
+import { startTestRouter } from '../../servers/router/support/start-router.js';
 import { directoryOf } from '../../servers/gateway/support/start-gateway.js';
 
 type Numbers = Readonly<Record<string, number>>;
@@ -56,6 +68,8 @@ const MAKERS = {
   metrics: (numbers) => createInMemoryTelemetry(numbers),
   createKvCache: ({ capacityTokens = 0 }) => createKvCache(capacityTokens),
 } satisfies Record<string, (numbers: Numbers) => unknown>;
+
+const CLUSTER = { cluster_id: 'A', rtt_ms: 1 };
 
 const TIMER = 'a number from 1 to 2147483647';
 
@@ -109,10 +123,76 @@ test('all options out of range are told at once', () => {
   );
 });
 
-test('an option given as undefined has its default', async () => {
-  const store = createMemoryStore({ maxEntries: undefined } as unknown as { maxEntries: number });
-  const { signal } = new AbortController();
-  expect(await store.set('k', 'A', 1, signal)()).toMatchObject({ _tag: 'Right' });
+describe('an option given as undefined has its default', () => {
+  test('in the store in memory', async () => {
+    const store = createMemoryStore({ maxEntries: undefined, nowMs: undefined });
+    const { signal } = new AbortController();
+    expect(await store.set('k', 'A', 1, signal)()).toMatchObject({ _tag: 'Right' });
+  });
+
+  test('in the store in Redis', async () => {
+    const timeouts: number[] = [];
+    const load = () =>
+      Promise.resolve({
+        createClient: ({ socket }: { socket: { connectTimeout: number } }) => {
+          timeouts.push(socket.connectTimeout);
+          throw new Error('no client');
+        },
+      });
+    const options = { url: 'redis://h', timeouts: { connectTimeoutMs: undefined }, load };
+    const opened = await createRedisStore(options as unknown as RedisStoreOptions)();
+    if (E.isLeft(opened)) throw new Error(opened.left.message);
+    expect(timeouts).toContain(1000);
+    // A package that cannot make a client is a server that is not there.
+    expect(await opened.right.get('k', new AbortController().signal)()).toMatchObject({
+      left: { code: 'unavailable', message: 'h:6379: no client' },
+    });
+    await opened.right.close();
+  });
+
+  test('among the retries of a router', async () => {
+    const snapshots = [givenSnapshot({ A: {}, B: {}, C: {} })];
+    const retryLimits = { connect: undefined, request: 1 };
+    const { router } = await startTestRouter({ snapshots, retryLimits });
+    const log = createSendLog(() => 'refuse');
+    await router.route(givenRequest(), { send: log.send })();
+    expect(log.sent).toHaveLength(3);
+  });
+
+  test('among the settings of a fleet', async () => {
+    const push = createPushSource();
+    const backends = [{ id: 'a', url: 'http://127.0.0.1:1' }];
+    push.accept({ targets: [{ model_id: 'm', clusters: [{ ...CLUSTER, backends }] }] });
+    const settings = { assumedInputTps: undefined };
+    const assuming = createFleet({ sources: [push], settings });
+    await assuming.start({
+      onSnapshot: () => undefined,
+      onTargetGone: () => undefined,
+      onBackendReported: () => undefined,
+    });
+    expect(assuming.status()).toMatchObject([
+      { assumed: { lastMeanInputTps: { tokensPerSecond: 4000 } } },
+    ]);
+    await assuming.close();
+  });
+
+  test('among the prefixes of metrics', async () => {
+    const registry = new client.Registry();
+    const prefixes = { router: undefined, gateway: 'edge_' };
+    const metrics = createPrometheusMetrics(client, { registry, prefixes });
+    expect(await metrics.page()).toContain('# TYPE stargate_backends gauge');
+  });
+
+  test('in a policy, a target and a telemetry', () => {
+    const config = { models: { m: { algorithm: 'pulsar', seed: undefined } } };
+    const telemetry = combineTelemetry({ log: undefined });
+    const engine = createEngine({ config, telemetry, limits: { idleMs: undefined } });
+    engine.publish(givenSnapshot({ A: {} }));
+    const target = { modelId: 'm', routingKey: undefined };
+    const decision = engine.decide({ target, requestId: 'r' }, { elapsedMs: 0 });
+    expect(decision).toMatchObject({ kind: 'selected' });
+    expect(compilePolicy({ algorithm: 'pulsar', seed: undefined }).seed).toBe('');
+  });
 });
 
 test.each([0, -1, 0.5, NaN, Infinity])(

@@ -16,17 +16,17 @@ import { readTextFile } from '../../node/read-text-file.js';
 export type FileSourceOptions = Readonly<{
   path: string;
   /** A larger file is refused. Default 16 MiB. */
-  maxBytes?: number;
+  maxBytes?: number | undefined;
   /**
    * How often the file is read whether the watcher saw something or not: watchers miss events on
    * network file systems. Default 5,000 ms.
    */
-  rereadMs?: number;
+  rereadMs?: number | undefined;
   /** From the first event to the reading, so that writers can finish. Default 100 ms. */
-  settleMs?: number;
-  clock?: Clock;
+  settleMs?: number | undefined;
+  clock?: Clock | undefined;
   /** Default: the package `chokidar`. */
-  watch?: WatchFile;
+  watch?: WatchFile | undefined;
 }>;
 
 const MAX_BYTES = 16 * 1024 * 1024;

@@ -10,14 +10,14 @@ import type { DocumentSource } from './document-source.js';
 export type HttpSourceOptions = Readonly<{
   url: string;
   /** Default 1,000 ms. */
-  intervalMs?: number;
+  intervalMs?: number | undefined;
   /** For a whole answer. Default 5,000 ms. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** A larger document is refused. Default 16 MiB. */
-  maxBytes?: number;
+  maxBytes?: number | undefined;
   /** Sent along, such as `authorization`. */
-  headers?: Readonly<Record<string, string>>;
-  clock?: Clock;
+  headers?: Readonly<Record<string, string>> | undefined;
+  clock?: Clock | undefined;
 }>;
 
 const RANGES = { intervalMs: TIMER_MS, timeoutMs: TIMER_MS, maxBytes: wholeFrom(1) };

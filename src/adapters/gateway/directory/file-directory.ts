@@ -32,11 +32,11 @@ export type FileDirectoryOptions = Readonly<{
   /** Told about versions that are taken or refused. */
   log: Log;
   /** Shows whether the version that is there is refused. Default: nobody is told. */
-  metrics?: Metrics;
+  metrics?: Metrics | undefined;
   /** How often the file is read whether a change was seen or not. Default 2 s. */
-  rereadMs?: number;
+  rereadMs?: number | undefined;
   /** Default: the package `chokidar`; without it changes are seen at the next rereading. */
-  watch?: WatchFile;
+  watch?: WatchFile | undefined;
 }>;
 
 /**

@@ -39,9 +39,9 @@ export type LastClusterTrackerOptions = Readonly<{
   /** Longest a lookup may hold a request, ms. */
   lookupTimeoutMs: number;
   /** Writes on their way at a time, 1 to 1,000,000; more are dropped. Default 256. */
-  maxWritesInFlight?: number;
+  maxWritesInFlight?: number | undefined;
   /** Default: the clock and the timers of the process. */
-  clock?: Clock;
+  clock?: Clock | undefined;
 }>;
 
 /** Looks up and remembers the last cluster of sessions. */

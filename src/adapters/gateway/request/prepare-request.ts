@@ -25,9 +25,9 @@ import { estimateInputTokens, promptOf, type EstimateInputTokens, type Prompt } 
 /** How sessions are told. */
 export type SessionSettings = Readonly<{
   /** What tells a session without an id. Default `payload`. */
-  fallback?: SessionFallback;
+  fallback?: SessionFallback | undefined;
   /** `caller`: two callers with one session id share nothing. Default `model`: they do. */
-  scope?: SessionScope;
+  scope?: SessionScope | undefined;
 }>;
 
 /** Whose sessions with one id are the same: all of a model, or those of one caller. */

@@ -44,37 +44,37 @@ export type GatewayOptions = Readonly<{
   /** The last-cluster memory; without it nothing is looked up or stored. */
   memory?: LastClusterTracker | undefined;
   /** Default: nothing is recorded. */
-  telemetry?: Telemetry;
+  telemetry?: Telemetry | undefined;
   /** Default: 5 + a quarter of the bytes of the prompt. */
-  estimateInputTokens?: EstimateInputTokens;
+  estimateInputTokens?: EstimateInputTokens | undefined;
   /** Longest request body, bytes from 1. Default 32 MiB. */
-  maxBodyBytes?: number;
+  maxBodyBytes?: number | undefined;
   /** How sessions are told. Default: without an id by the payload, the same for all callers. */
-  sessions?: SessionSettings;
+  sessions?: SessionSettings | undefined;
   /**
    * Longest wait for a place in the router, ms, of models without their own, 0 to 60,000;
    * 0: none. Default 30 s.
    */
-  maxWaitMs?: number;
+  maxWaitMs?: number | undefined;
   /** Most bytes of request bodies held at once; who comes beyond it gets 503. Default 512 MiB. */
-  bodyBudgetBytes?: number;
+  bodyBudgetBytes?: number | undefined;
   /**
    * Longest silence of a client whose turn it is, uploading or reading, ms, 1 to 2^31-1.
    * Default 1 min.
    */
-  clientIdleMs?: number;
+  clientIdleMs?: number | undefined;
   /** Whether clients see the cluster that answered, as `x-homeward-cluster`. Default: no. */
-  isClusterExposed?: boolean;
+  isClusterExposed?: boolean | undefined;
   /** Origins whose web pages may use it, or `*`. Default: none. */
-  corsOrigins?: readonly string[];
+  corsOrigins?: readonly string[] | undefined;
   /** Told of every request that is over. Default: nobody is. */
   accessLog?: AccessLog | undefined;
   /** Whether `/readyz` says yes. Default: always. */
-  isReady?: () => boolean;
+  isReady?: (() => boolean) | undefined;
   /** What `/readyz` tells besides, a line each: what is broken and can be done without. */
-  remarks?: () => readonly string[];
+  remarks?: (() => readonly string[]) | undefined;
   /** Makes ids for requests without a trusted one. Default: random UUIDs. */
-  newRequestId?: () => string;
+  newRequestId?: (() => string) | undefined;
 }>;
 
 /** A gateway that any `node:http` server can serve. */
@@ -135,9 +135,9 @@ export const createGateway = (options: GatewayOptions): Gateway => {
 /** The options with every default in place, and what is made of them. */
 type GatewayParts = OwnAnswerParts &
   ForwardParts &
-  Required<
-    Pick<GatewayOptions, 'telemetry' | 'isReady' | 'remarks' | 'newRequestId' | 'corsOrigins'>
-  >;
+  Readonly<{ [Key in Defaulted]: NonNullable<GatewayOptions[Key]> }>;
+
+type Defaulted = 'telemetry' | 'isReady' | 'remarks' | 'newRequestId' | 'corsOrigins';
 
 const withDefaults = ({ telemetry = noOpTelemetry, ...options }: GatewayOptions): GatewayParts => ({
   directory: options.directory,

@@ -2,7 +2,7 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../core/codec/fault.js';
-import { requireInRange } from '../../../core/codec/option-ranges.js';
+import { requireInRange, withDefaults, type Given } from '../../../core/codec/option-ranges.js';
 import {
   openUpstream,
   UPSTREAM_RANGES,
@@ -36,7 +36,7 @@ export type RouterLinkOptions = Readonly<{
   url: string;
 }> &
   /** Defaults: 2 s to connect, 12 min to the headers (the router waits for engines), 6 min silence. */
-  Partial<UpstreamLimits>;
+  Given<UpstreamLimits>;
 
 const DEFAULT_LIMITS: UpstreamLimits = {
   connectTimeoutMs: 2_000,
@@ -54,7 +54,7 @@ export const openRouterLink = ({
 }: RouterLinkOptions): TE.TaskEither<Fault, RouterLink> => {
   requireInRange('openRouterLink', UPSTREAM_RANGES, limits);
   return pipe(
-    openUpstream({ ...DEFAULT_LIMITS, ...limits }),
+    openUpstream(withDefaults(DEFAULT_LIMITS, limits)),
     TE.map((upstream) => ({
       // Written out, because spreading one object into another is slow.
       send: ({ method, target, headers, body, cancel }) =>

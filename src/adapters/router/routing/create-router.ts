@@ -1,6 +1,6 @@
 import type { Either } from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import { requireInRange } from '../../../core/codec/option-ranges.js';
+import { requireInRange, withDefaults, type Given } from '../../../core/codec/option-ranges.js';
 import type { Explanation } from '../../../core/explain.js';
 import { snapshotOf, type SnapshotJson } from '../../../core/snapshot/snapshot-input.js';
 import type { Snapshot, Target } from '../../../core/snapshot/snapshot.js';
@@ -31,11 +31,11 @@ export type RouterOptions = Readonly<{
   /** Backends of clusters, and the source of snapshots. */
   fleet: Fleet;
   /** Default: the runtime's. */
-  telemetry?: Telemetry;
+  telemetry?: Telemetry | undefined;
   /** Default: the clock and timers of the process. */
-  clock?: Clock;
+  clock?: Clock | undefined;
   /** Further attempts of one request, whole numbers from 0. Default: 8 after connect failures, 2 after responses. */
-  retryLimits?: Partial<RetryCounts>;
+  retryLimits?: Given<RetryCounts> | undefined;
 }>;
 
 /** What a router holds at a moment. All are 0 when nothing is under way and nothing reports. */
@@ -97,7 +97,7 @@ export const createRouter = (options: RouterOptions): Router => {
   const { isReporting, backends } = fleet;
   const ledger = new ReservationLedger({ runtime, clock, isReporting, backends, onEnded });
   const hints = new HintWatch(telemetry.log);
-  const retryLimits = { ...DEFAULT_RETRY_LIMITS, ...options.retryLimits };
+  const retryLimits = withDefaults(DEFAULT_RETRY_LIMITS, options.retryLimits);
   const dependencies: RouteDependencies = {
     routing: { count: 0 },
     series: new BackendSeries(telemetry.metrics),

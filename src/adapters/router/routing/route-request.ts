@@ -19,7 +19,7 @@ export type RouteOptions<Sent> = Sending<Sent> &
     /** W3C headers of the caller, by lower-case name. */
     traceHeaders?: Readonly<Record<string, string | undefined>>;
     /** Time of the router's clock at which the request arrived. Default, and at most: now. */
-    arrivedMs?: number;
+    arrivedMs?: number | undefined;
     /** Whether a backend may serve the request; all others count as excluded. Default: any may. */
     isAllowed?: ((backend: Backend) => boolean) | undefined;
   }>;

@@ -37,7 +37,7 @@ export type RouterServerOptions = Readonly<{
   listen: ListenAddress;
   admin?: ListenAddress | undefined;
   /** Host names besides IP addresses and `localhost` that the admin listener is called by. */
-  adminHosts?: readonly string[];
+  adminHosts?: readonly string[] | undefined;
   /** Where the page of `metrics` is answered. */
   metrics?: Readonly<{ address: ListenAddress; page: MetricsPage }> | undefined;
   /** Told of every request that is over. Default: nobody is. */
@@ -55,7 +55,7 @@ export type RouterServerOptions = Readonly<{
       /** Longest time open requests have to end, ms. */
       shutdownGraceMs: number;
       /** How long it goes on accepting before, not ready any more, ms. Default 0. */
-      shutdownDelayMs?: number;
+      shutdownDelayMs?: number | undefined;
     }>;
 }>;
 

@@ -30,7 +30,7 @@ export type ListenerLimits = Readonly<{
   /** How long a connection without a request is kept, ms. */
   keepAliveMs: number;
   /** A body announced to be larger is not asked for (`Expect: 100-continue`). Default: no limit. */
-  maxBytes?: number;
+  maxBytes?: number | undefined;
 }>;
 
 export const LISTENER_RANGES: OptionRanges<keyof ListenerLimits> = {

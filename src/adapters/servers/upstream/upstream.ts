@@ -41,7 +41,7 @@ export type UpstreamLimits = Readonly<{
   /** Longest silence within a response, ms. */
   silenceTimeoutMs: number;
   /** Largest response headers, bytes; larger ones are a failure. Default 16 KiB. */
-  maxResponseHeaderBytes?: number;
+  maxResponseHeaderBytes?: number | undefined;
 }>;
 
 export const UPSTREAM_RANGES: OptionRanges<keyof UpstreamLimits> = {
