@@ -1,4 +1,4 @@
-import { reserve, reserveAll, type Reservation } from '../../../core/view/reserve.js';
+import { reserve, reserveAll, reserveAnew, type Reservation } from '../../../core/view/reserve.js';
 import type { Snapshot, Target } from '../../../core/snapshot/snapshot.js';
 import { runningIn, type View } from '../../../core/view/view.js';
 import type { Backend, RunningByBackend } from '../../fleet/port.js';
@@ -29,6 +29,8 @@ export type Statistics = Readonly<{
 export class TargetReservations {
   readonly spareCapacity: SpareCapacity;
   readonly #requests = new Set<ReservedRequest>();
+  /** The same by cluster; none that is empty. */
+  readonly #byCluster = new Map<string, Set<ReservedRequest>>();
   /** By cluster, requests under way that the statistics do not show. */
   #unreported = new Map<string, number>();
   #running: RunningByBackend | undefined;
@@ -36,7 +38,8 @@ export class TargetReservations {
   #base: View;
   /** What decisions see. */
   #view: View;
-  #isOutdated = false;
+  /** Clusters that have other reservations than the view shows. */
+  readonly #outdated = new Set<string>();
 
   constructor(
     statistics: Statistics | undefined,
@@ -85,8 +88,12 @@ export class TargetReservations {
 
   add(request: ReservedRequest): void {
     this.refresh();
+    const { clusterId } = request.reservation;
     this.#requests.add(request);
-    this.spareCapacity.add(request.reservation.clusterId, -1);
+    const ofCluster = this.#byCluster.get(clusterId);
+    if (ofCluster === undefined) this.#byCluster.set(clusterId, new Set([request]));
+    else ofCluster.add(request);
+    this.spareCapacity.add(clusterId, -1);
     this.#put(reserve(this.#view, request.reservation));
   }
 
@@ -96,7 +103,7 @@ export class TargetReservations {
     this.#release(request);
     this.spareCapacity.add(clusterId, 1);
     this.countUnreported(clusterId);
-    this.#isOutdated = true;
+    this.#outdated.add(clusterId);
   }
 
   /** The target is not served any more. */
@@ -116,7 +123,7 @@ export class TargetReservations {
     if (now === 0) this.#unreported.delete(clusterId);
     else this.#unreported.set(clusterId, now);
     this.spareCapacity.add(clusterId, before - now);
-    this.#isOutdated = true;
+    this.#outdated.add(clusterId);
     return now < before;
   }
 
@@ -129,15 +136,23 @@ export class TargetReservations {
     }
   }
 
-  /** Takes ended reservations out of the view: one rebuild, however many have ended. */
+  /** Takes ended reservations out of the view: their clusters are made anew, all at once. */
   refresh(): void {
-    if (this.#isOutdated) this.#rebuild();
+    if (this.#outdated.size === 0) return;
+    const additions = new Map<string, readonly Reservation[]>();
+    for (const id of this.#outdated) additions.set(id, this.#additionsOf(id));
+    this.#outdated.clear();
+    this.#put(this.#isBare ? this.#base : reserveAnew(this.#view, this.#base, additions));
   }
 
   #release(request: ReservedRequest): void {
+    const { clusterId } = request.reservation;
     this.#requests.delete(request);
+    const ofCluster = this.#byCluster.get(clusterId);
+    ofCluster?.delete(request);
+    if (ofCluster?.size === 0) this.#byCluster.delete(clusterId);
     request.isReserved = false;
-    if (request.isUnderWay) this.underWay.enter(request.reservation.clusterId, request.backendId);
+    if (request.isUnderWay) this.underWay.enter(clusterId, request.backendId);
   }
 
   /** Backends may be in other clusters than they were. */
@@ -146,13 +161,24 @@ export class TargetReservations {
   }
 
   #rebuild(): void {
-    this.#isOutdated = false;
-    const additions = Array.from(this.#requests, ({ reservation }) => reservation);
-    for (const [clusterId, count] of this.#unreported) {
-      const one: Reservation = { clusterId, isRunningOnly: true };
-      for (let i = 0; i < count; i++) additions.push(one);
-    }
-    this.#put(additions.length === 0 ? this.#base : reserveAll(this.#base, additions));
+    this.#outdated.clear();
+    const clusterIds = new Set([...this.#byCluster.keys(), ...this.#unreported.keys()]);
+    const additions = Array.from(clusterIds).flatMap((id) => this.#additionsOf(id));
+    this.#put(this.#isBare ? this.#base : reserveAll(this.#base, additions));
+  }
+
+  /** What the view has of a cluster besides the statistics. */
+  #additionsOf(clusterId: string): readonly Reservation[] {
+    const ofCluster = this.#byCluster.get(clusterId) ?? [];
+    const additions = Array.from(ofCluster, ({ reservation }) => reservation);
+    const one: Reservation = { clusterId, isRunningOnly: true };
+    const unreported = this.#unreported.get(clusterId) ?? 0;
+    for (let i = 0; i < unreported; i++) additions.push(one);
+    return additions;
+  }
+
+  get #isBare(): boolean {
+    return this.#byCluster.size === 0 && this.#unreported.size === 0;
   }
 
   #put(view: View): void {
