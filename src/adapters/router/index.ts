@@ -16,6 +16,7 @@ export {
 export { openRouter } from './server/open-router.js';
 export type { Routed, RouteOptions } from './routing/route-request.js';
 export { ROUTER_SETTINGS, type RouterSettings } from './server/router-settings.js';
+export type { RouterServerLimits } from './server/server-limits.js';
 export {
   startRouterServer,
   type RouterServer,

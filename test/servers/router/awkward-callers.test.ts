@@ -1,6 +1,12 @@
 /** What a service that embeds the router may do to it by mistake. */
 import * as E from 'fp-ts/lib/Either.js';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  createFleet,
+  createRouter,
+  startRouterServer,
+} from '../../../src/adapters/router/index.js';
+import { createEngine } from '../../../src/adapters/runtime/index.js';
 import { settle } from '../../support/manual-clock.js';
 import { givenConfig, givenRequest, givenSnapshot, M } from './support/given.js';
 import { createSendLog, type Reaction } from './support/send-log.js';
@@ -87,3 +93,19 @@ describe('a snapshot of its own', () => {
     expect(router.runtime.view(M)?.clusterIds).toEqual(['A', 'B']);
   });
 });
+
+test('a server over it needs no limits: they are those of the command', async () => {
+  const fleet = createFleet({ sources: [] });
+  const router = createRouter({ runtime: createEngine(), fleet });
+  const listen = { host: '127.0.0.1', port: 0 };
+  const limits = { maxHeaderBytes: undefined, maxBytes: 3 };
+  const started = await startRouterServer({ router, listen, limits })();
+  if (E.isLeft(started)) throw new Error(started.left[0]?.message);
+  onTestFinished(started.right.stop);
+  const url = `http://${started.right.addresses.listen}`;
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  const body = 'four';
+  expect((await fetch(url, { method: 'POST', body, headers: HEADERS })).status).toBe(413);
+});
+
+const HEADERS = { 'x-request-id': 'r', 'x-model': 'm', 'x-input-tokens': '1' };

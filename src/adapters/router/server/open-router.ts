@@ -7,11 +7,11 @@ import type { Fault } from '../../../core/codec/fault.js';
 import { createAccessLog } from '../../servers/logging/access-log.js';
 import { loadTelemetry, type ServerTelemetry } from '../../servers/logging/load-telemetry.js';
 import type { RunningServer } from '../../servers/run-server.js';
-import { REPLAY_MAX_BYTES } from '../proxy/outgoing-body.js';
 import type { Router } from '../routing/create-router.js';
 import { openRouting } from './open-routing.js';
 import { startRouterServer, type RouterServer } from './router-server.js';
 import type { RouterSettings } from './router-settings.js';
+import { limitsOf } from './server-limits.js';
 import { readRoutingFiles, type HeldRouting, type RoutingConfig } from './routing-files.js';
 
 /** What a process that runs more than a router hands in. */
@@ -78,21 +78,6 @@ const start =
       })),
     );
   };
-
-const limitsOf = (settings: RouterSettings) => ({
-  keepBytes: REPLAY_MAX_BYTES,
-  maxBytes: settings.maxBody,
-  idleMs: settings.clientIdle,
-  maxHeaderBytes: settings.maxHeaders,
-  headersTimeoutMs: settings.clientIdle,
-  keepAliveMs: settings.keepAlive,
-  connectTimeoutMs: settings.connectTimeout,
-  responseTimeoutMs: settings.responseTimeout,
-  silenceTimeoutMs: settings.silenceTimeout,
-  shutdownGraceMs: settings.shutdownGrace,
-  shutdownDelayMs: settings.shutdownDelay,
-  maxResponseHeaderBytes: settings.maxResponseHeaders,
-});
 
 const describe = ({ addresses, router }: RouterServer, settings: RouterSettings): string => {
   const { listen, admin = 'off', metrics } = addresses;

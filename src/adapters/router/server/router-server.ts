@@ -3,32 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../core/codec/fault.js';
-import {
-  DELAY_MS,
-  requireInRange,
-  TIMER_MS,
-  wholeFrom,
-} from '../../../core/codec/option-ranges.js';
+import type { Given } from '../../../core/codec/option-ranges.js';
 import { renderRouterFault } from '../../http/error-answer.js';
 import type { AccessLog } from '../../servers/logging/access-log.js';
 import { ClientWatch } from '../../servers/client/client-watch.js';
 import { warnIfExposed } from '../../servers/listen/exposure.js';
 import type { ListenAddress } from '../../servers/listen/listen-address.js';
 import { createListenerGroup } from '../../servers/listen/listener-group.js';
-import { LISTENER_RANGES, type ListenerLimits } from '../../servers/listen/listener.js';
 import { serveMetricsPage, type MetricsPage } from '../../servers/listen/metrics-page.js';
 import { createRequestLog } from '../../servers/logging/request-record.js';
-import type { BodyLimits } from '../../servers/client/replayable-body.js';
-import {
-  openUpstream,
-  UPSTREAM_RANGES,
-  type Upstream,
-  type UpstreamLimits,
-} from '../../servers/upstream/upstream.js';
+import { openUpstream, type Upstream } from '../../servers/upstream/upstream.js';
 import type { Router } from '../routing/create-router.js';
 import { serveAdmin, type AcceptDocument } from './admin-listener.js';
 import { serveRequests } from './main-listener.js';
 import type { ServerState } from './readiness.js';
+import { completeLimits, type RouterServerLimits } from './server-limits.js';
 
 /** What the HTTP server of a router is made of. */
 export type RouterServerOptions = Readonly<{
@@ -43,20 +32,11 @@ export type RouterServerOptions = Readonly<{
   /** Told of every request that is over. Default: nobody is. */
   accessLog?: AccessLog | undefined;
   /** The routing configuration was refused when it was read last; `/readyz` tells it. Default: never. */
-  isConfigRefused?: () => boolean;
+  isConfigRefused?: (() => boolean) | undefined;
   /** Takes in documents of `PUT /snapshot`. */
   accept?: AcceptDocument | undefined;
-  limits: BodyLimits &
-    ListenerLimits &
-    UpstreamLimits &
-    Readonly<{
-      /** Longest silence of a client whose turn it is, ms. */
-      idleMs: number;
-      /** Longest time open requests have to end, ms. */
-      shutdownGraceMs: number;
-      /** How long it goes on accepting before, not ready any more, ms. Default 0. */
-      shutdownDelayMs?: number | undefined;
-    }>;
+  /** Defaults: those of `homeward router`. */
+  limits?: Given<RouterServerLimits> | undefined;
 }>;
 
 /** A router server that listens. */
@@ -77,25 +57,20 @@ export type RouterServer = Readonly<{
 export const startRouterServer = (
   options: RouterServerOptions,
 ): TE.TaskEither<readonly Fault[], RouterServer> => {
-  requireInRange('startRouterServer', RANGES, options.limits, 'limits.');
+  const limits = completeLimits(options.limits);
   return pipe(
-    openUpstream(options.limits),
+    openUpstream(limits),
     TE.mapLeft((missing) => [missing]),
-    TE.chainTaskK((upstream) => () => start(options, upstream)),
+    TE.chainTaskK((upstream) => () => start(options, limits, upstream)),
   );
 };
 
-const RANGES = {
-  ...UPSTREAM_RANGES,
-  ...LISTENER_RANGES,
-  keepBytes: wholeFrom(0),
-  idleMs: TIMER_MS,
-  shutdownGraceMs: DELAY_MS,
-  shutdownDelayMs: DELAY_MS,
-};
-
-const start = async (options: RouterServerOptions, upstream: Upstream): Promise<RouterServer> => {
-  const { router, limits, accept } = options;
+const start = async (
+  options: RouterServerOptions,
+  limits: RouterServerLimits,
+  upstream: Upstream,
+): Promise<RouterServer> => {
+  const { router, accept } = options;
   const watch = new ClientWatch(limits.idleMs);
   const hosts = options.adminHosts ?? [];
   const listeners = createListenerGroup(limits, renderRouterFault);

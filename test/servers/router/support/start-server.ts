@@ -4,6 +4,7 @@ import {
   startRouterServer,
   type Router,
   type RouterServer,
+  type RouterServerLimits,
   type RouterServerOptions,
 } from '../../../../src/adapters/router/index.js';
 import { createEngine } from '../../../../src/adapters/runtime/index.js';
@@ -41,7 +42,7 @@ export const startEngine = async (options: MockEngineOptions = {}): Promise<Mock
 };
 
 /** Limits that no test reaches unless it lowers one. */
-export const TEST_LIMITS: RouterServerOptions['limits'] = {
+export const TEST_LIMITS: RouterServerLimits = {
   keepBytes: 64 * 1024 * 1024,
   maxBytes: 128 * 1024 * 1024,
   idleMs: 300_000,
@@ -60,7 +61,7 @@ export type ServerSetup = Omit<FakeFleetOptions, 'backends' | 'snapshots'> &
     config?: LbConfig;
     /** URLs of backends, by cluster. */
     urls: Readonly<Record<string, readonly string[]>>;
-    limits?: Partial<RouterServerOptions['limits']>;
+    limits?: Partial<RouterServerLimits>;
   }> &
   Partial<
     Pick<
