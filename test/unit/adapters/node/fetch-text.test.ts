@@ -8,6 +8,7 @@ import { generate } from 'selfsigned';
 import { expect, onTestFinished, test } from 'vitest';
 import { fetchText } from '../../../../src/adapters/node/fetch-text.js';
 import { systemClock } from '../../../../src/adapters/time/clock.js';
+import { until } from '../../../support/until.js';
 
 /** Where a server listens; it ends with the test. */
 const listen = async (server: Server, port = 0): Promise<number> => {
@@ -87,6 +88,16 @@ test('a compressed text counts by its length after that', async () => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(1001)));
   });
   expect(await messageOf(url)).toBe(`GET ${url}: expected at most 1000 bytes, given "more"`);
+});
+
+test('a compressed answer of another status that never ends is given up', async () => {
+  let isClosed = false;
+  const url = await serve((_request, response) => {
+    response.once('close', () => (isClosed = true));
+    response.writeHead(503, { 'content-encoding': 'gzip' }).write(gzipSync('x').subarray(0, 5));
+  });
+  expect(await messageOf(url)).toBe(`GET ${url}: expected status 200, given 503`);
+  await until('the connection is closed', () => isClosed);
 });
 
 test('a kept connection that was closed meanwhile is replaced', async () => {
