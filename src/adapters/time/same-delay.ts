@@ -35,15 +35,16 @@ export class SameDelay {
   }
 
   readonly #ring = (): void => {
-    this.#isArmed = false;
     const nowMs = this.clock.nowMs();
     for (const [run, dueMs] of this.#due) {
       if (dueMs > nowMs) {
-        this.#arm(dueMs);
+        this.clock.at(dueMs, this.#ring);
         return;
       }
       this.#due.delete(run);
+      // What it sets is due after all that is there, so that it must not arm the timer.
       run();
     }
+    this.#isArmed = false;
   };
 }

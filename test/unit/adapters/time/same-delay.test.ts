@@ -57,3 +57,15 @@ test('what rings may set the next', async () => {
   expect(rung).toEqual(['a 1100', 'b 1200']);
   expect(clock.pendingCount()).toBe(0);
 });
+
+test('what is set while others ring keeps none of them from ringing in time', async () => {
+  const { clock, rung, bell, delay } = setUp();
+  delay.set(() => {
+    bell('a')();
+    delay.set(bell('c'));
+  });
+  await clock.advance(50);
+  delay.set(bell('b'));
+  await clock.advance(300);
+  expect(rung).toEqual(['a 1100', 'b 1150', 'c 1200']);
+});
