@@ -18,11 +18,11 @@ export type HttpGetOptions = Readonly<{
 
 /**
  * Resolves when the head of the answer is there; redirects are not followed. Rejects with what went
- * wrong, as node tells it. A kept connection that turns out to be closed is replaced once.
+ * wrong, as node tells it. Kept connections that turn out to be closed are replaced.
  */
 export const httpGet = (url: string, options: HttpGetOptions): Promise<HttpAnswer> =>
   attempt(url, options).catch((error: unknown) =>
-    error instanceof LostConnection ? attempt(url, options) : Promise.reject(error as Error),
+    error instanceof LostConnection ? httpGet(url, options) : Promise.reject(error as Error),
   );
 
 /** The other side closed a kept connection at the moment it was used again. */
@@ -30,7 +30,7 @@ class LostConnection extends Error {}
 
 const attempt = (url: string, { headers, signal }: HttpGetOptions): Promise<HttpAnswer> =>
   new Promise((resolve, reject) => {
-    const { get } = url.startsWith('https:') ? https : http;
+    const { get } = new URL(url).protocol === 'https:' ? https : http;
     const accepted = { accept: '*/*', 'accept-encoding': 'gzip, deflate', ...headers };
     const request = get(url, { headers: accepted, signal });
     request.once('response', (response) => {

@@ -112,6 +112,24 @@ test('a kept connection that was closed meanwhile is replaced', async () => {
   expect([...requestsOf.values()]).toEqual([2, 2, 1]);
 });
 
+test('kept connections that were all closed meanwhile are replaced by a new one', async () => {
+  const known = new Set<Socket>();
+  let arrived = (): void => undefined;
+  const both = new Promise<void>((resolve) => (arrived = resolve));
+  const url = await serve(async ({ socket }, response) => {
+    if (known.has(socket)) {
+      socket.destroy();
+      return;
+    }
+    known.add(socket);
+    if (known.size === 2) arrived();
+    await both;
+    response.end('text');
+  });
+  expect(await Promise.all([textOf(url), textOf(url)])).toEqual(['text', 'text']);
+  expect(await textOf(url)).toBe('text');
+});
+
 test('a certificate of an unknown authority is told in words, with what helps', async () => {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
   const server = https.createServer({ key, cert }, (_request, response) => void response.end());
@@ -120,6 +138,11 @@ test('a certificate of an unknown authority is told in words, with what helps', 
     `GET ${url}: expected an answer, given "a certificate of an unknown authority" ` +
       '(NODE_EXTRA_CA_CERTS: the file of its authority, PEM)',
   );
+});
+
+test('a scheme in capitals is the same one', async () => {
+  const url = (await serve((_request, response) => void response.end())).replace('http', 'HTTPS');
+  expect(await messageOf(url)).toContain('given "no TLS"');
 });
 
 test('a server that speaks no TLS is told in words, with what helps', async () => {
