@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Gateway } from '../../../src/adapters/gateway/serve/gateway.js';
 import { renderGatewayFault } from '../../../src/adapters/gateway/gateway-error.js';
 import { createListenerGroup } from '../../../src/adapters/servers/listen/listener-group.js';
 import type { AccessFields } from '../../../src/adapters/servers/logging/access-log.js';
@@ -90,13 +91,17 @@ describe('a request that is over', () => {
     expect(lines[0]).toMatchObject({ status: 413, request_bytes: 2_000 });
   });
 
-  test('that the listener answered itself is counted and written down', async () => {
-    const { gateway, lines } = await start();
+  const listening = async (gateway: Gateway): Promise<string> => {
     const limits = { maxHeaderBytes: 2_048, headersTimeoutMs: 300_000, keepAliveMs: 5_000 };
     const group = createListenerGroup(limits, renderGatewayFault);
     onTestFinished(() => group.close(0));
     const anywhere = { host: '127.0.0.1', port: 0 };
-    const address = await group.open(anywhere, gateway.handle, gateway.noteRefused);
+    return group.open(anywhere, gateway.handle, gateway.noteRefused);
+  };
+
+  test('that the listener answered itself is counted and written down', async () => {
+    const { gateway, lines } = await start();
+    const address = await listening(gateway);
     const tooLarge = requestText('GET /', ['x', 'x'.repeat(4_000)]);
     for (const text of [tooLarge, tooLarge, 'CONNECT a:1 HTTP/1.1\r\nhost: a:1\r\n\r\n']) {
       await talk(address, text);
@@ -106,6 +111,23 @@ describe('a request that is over', () => {
     expect(telemetry.counter('gatewayRequests', { model: '', status: '501' })).toBe(1);
     expect(lines.map(({ status }) => status)).toEqual([431, 431, 501]);
     expect(lines[0]).toMatchObject({ server: 'gateway', request_id: null, duration_ms: null });
+  });
+
+  test('that breaks off within its body is one request', async () => {
+    const { gateway, lines } = await start();
+    const address = await listening(gateway);
+    const chunked = [
+      ...AUTHORIZED,
+      'content-type',
+      'application/json',
+      'transfer-encoding',
+      'chunked',
+    ];
+    const head = requestText('POST /v1/chat/completions', chunked);
+    const answer = await talk(address, `${head}2\r\n{"\r\nno size\r\n`);
+    expect(answer).toContain('HTTP/1.1 400');
+    await until('it is written', () => lines.length > 0);
+    expect(lines).toMatchObject([{ status: 499, request_bytes: 2 }]);
   });
 
   test('shows a refusal of the router as what it is', async () => {

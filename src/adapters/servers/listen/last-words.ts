@@ -16,10 +16,10 @@ export type NewestExchanges = WeakMap<
   Readonly<{ request: IncomingMessage; response: ServerResponse }>
 >;
 
-/** Answers what the parser of node refuses, unless an answer is under way. */
+/** Answers what the parser of node refuses, unless an answer is under way; `refuse` tells of it. */
 export const answerParserErrors = (
   server: Server,
-  render: RenderFault,
+  { render, refuse }: Readonly<{ render: RenderFault; refuse: RenderFault }>,
   newest: NewestExchanges,
 ): void => {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -28,9 +28,10 @@ export const answerParserErrors = (
       return;
     }
     const { request, response } = newest.get(socket) ?? {};
-    // What breaks off is the body of a request that has its answer already.
-    const isAnswered = request?.complete === false && response!.headersSent;
-    sayGoodbye(socket, isAnswered ? undefined : render(parserFault(error)));
+    // What breaks off is the body of a request that is known, and may have its answer already.
+    const isBody = request?.complete === false;
+    if (isBody && response!.headersSent) sayGoodbye(socket, undefined);
+    else sayGoodbye(socket, (isBody ? render : refuse)(parserFault(error)));
   });
 };
 

@@ -1,17 +1,13 @@
 import type { RequestListener } from 'node:http';
 import type { RenderFault } from '../../http/http-fault.js';
 import type { ListenAddress } from './listen-address.js';
-import { ignore } from './last-words.js';
-import { startListener, type Listener, type ListenerLimits } from './listener.js';
-
-/** Told the status of a request that a listener answered itself. */
-export type OnRefused = (status: number) => void;
+import { startListener, type Listener, type ListenerLimits, type OnRefused } from './listener.js';
 
 /** The listeners of one server, which end together. */
 export type ListenerGroup = Readonly<{
   /**
    * Listens; gives `host:port` with the port that was taken. Rejects when it cannot be had.
-   * `onRefused` is told the status of what was answered before `handle` saw it.
+   * `onRefused` is told of what `handle` does not see.
    */
   open: (address: ListenAddress, handle: RequestListener, onRefused?: OnRefused) => Promise<string>;
   /** Stops accepting, lets responses end for up to `graceMs`, then cuts. */
@@ -22,13 +18,8 @@ export type ListenerGroup = Readonly<{
 export const createListenerGroup = (limits: ListenerLimits, render: RenderFault): ListenerGroup => {
   const listeners: Listener[] = [];
   return {
-    open: async (address, handle, onRefused = ignore) => {
-      const renderRefusal: RenderFault = (fault) => {
-        const answer = render(fault);
-        onRefused(answer.status);
-        return answer;
-      };
-      const listener = await startListener(address, limits, handle, renderRefusal);
+    open: async (address, handle, onRefused) => {
+      const listener = await startListener(address, limits, handle, render, onRefused);
       listeners.push(listener);
       return listener.address;
     },

@@ -48,6 +48,9 @@ export type Listener = Readonly<{
   close: (graceMs: number) => Promise<void>;
 }>;
 
+/** Told the status of a request that the listener answered before anybody else saw it. */
+export type OnRefused = (status: number) => void;
+
 /** How often connections that became idle are looked for while the listener closes. */
 const DRAIN_INTERVAL_MS = 25;
 
@@ -60,22 +63,10 @@ export const startListener = async (
   limits: ListenerLimits,
   handle: RequestListener,
   render: RenderFault,
+  onRefused: OnRefused = ignore,
 ): Promise<Listener> => {
-  const server = createServer({
-    maxHeaderSize: limits.maxHeaderBytes,
-    headersTimeout: limits.headersTimeoutMs,
-    connectionsCheckingInterval: Math.min(
-      MAX_CHECK_INTERVAL_MS,
-      Math.max(1, Math.ceil(limits.headersTimeoutMs / 4)),
-    ),
-    keepAliveTimeout: limits.keepAliveMs,
-    // A large body may take long; whoever reads it sees to it that it moves.
-    requestTimeout: 0,
-    // Answered here, in the shape of the server.
-    requireHostHeader: false,
-  });
-  // The size of the headers is bounded; dropping some of them would be worse than reading all.
-  server.maxHeadersCount = 0;
+  const refuse = telling(render, onRefused);
+  const server = createLimitedServer(limits);
   const sockets = trackSockets(server);
   let isClosing = false;
   const newest: NewestExchanges = new WeakMap();
@@ -85,7 +76,7 @@ export const startListener = async (
     if (isClosing) response.shouldKeepAlive = false;
     const fault = unfit(request);
     if (fault === undefined) handle(request, response);
-    else writeAnswer(response, render(fault));
+    else writeAnswer(response, refuse(fault));
   };
   server.on('request', serve);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
@@ -96,10 +87,10 @@ export const startListener = async (
   });
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     response.on('error', ignore);
-    writeAnswer(response, render(UNKNOWN_EXPECTATION));
+    writeAnswer(response, refuse(UNKNOWN_EXPECTATION));
   });
-  answerParserErrors(server, render, newest);
-  answerTunnels(server, render);
+  answerParserErrors(server, { render, refuse }, newest);
+  answerTunnels(server, refuse);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => {
       reject(cannotListen(formatAddress({ host, port }), error));
@@ -118,6 +109,34 @@ export const startListener = async (
     },
   };
 };
+
+const createLimitedServer = (limits: ListenerLimits): Server => {
+  const server = createServer({
+    maxHeaderSize: limits.maxHeaderBytes,
+    headersTimeout: limits.headersTimeoutMs,
+    connectionsCheckingInterval: Math.min(
+      MAX_CHECK_INTERVAL_MS,
+      Math.max(1, Math.ceil(limits.headersTimeoutMs / 4)),
+    ),
+    keepAliveTimeout: limits.keepAliveMs,
+    // A large body may take long; whoever reads it sees to it that it moves.
+    requestTimeout: 0,
+    // Answered here, in the shape of the server.
+    requireHostHeader: false,
+  });
+  // The size of the headers is bounded; dropping some of them would be worse than reading all.
+  server.maxHeadersCount = 0;
+  return server;
+};
+
+/** Renders faults, and tells the status of each. */
+const telling =
+  (render: RenderFault, onRefused: OnRefused): RenderFault =>
+  (fault) => {
+    const answer = render(fault);
+    onRefused(answer.status);
+    return answer;
+  };
 
 /** Says which setting an address that cannot be had comes from; the code stays in the message. */
 const cannotListen = (address: string, error: Error): Error =>
