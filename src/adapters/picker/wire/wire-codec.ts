@@ -19,7 +19,7 @@ import {
  * What is encoded has the prefix of gRPC.
  */
 export type WireCodec = Readonly<{
-  decodeRequest: (bytes: Uint8Array) => ProcessingRequest;
+  decodeRequest: (bytes: Buffer) => ProcessingRequest;
   encodeResponse: (response: ProcessingResponse) => Buffer;
   /** The service a health check asks about. */
   decodeHealthRequest: (bytes: Uint8Array) => string;
