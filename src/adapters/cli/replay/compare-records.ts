@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import { parseJsonLine } from '../../../core/codec/json-text.js';
 import { isJsonObject, ownMember } from '../../../core/codec/codec.js';
@@ -16,7 +16,7 @@ import { stdoutColors } from '../../terminal/colors.js';
 import { runningScript } from '../demo/package-file.js';
 import { failure, reportFailure, type Failure } from '../input/failure.js';
 import { readInput } from '../input/read-input.js';
-import { requirePagePackage } from '../page-package.js';
+import { isPageTargetReady } from '../page-target.js';
 import { isBlank } from '../../node/split-lines.js';
 import { comparisonPage } from './comparison-page.js';
 import { comparisonText, encodeComparison } from './comparison-text.js';
@@ -29,11 +29,7 @@ export type CompareFlags = Readonly<{ config: string; out?: string; json: boolea
  * record is bad: those are counted and passed over, and the first ten named on standard error; 2 if a file cannot be read or written.
  */
 export const compareRecords = async (file: string, flags: CompareFlags): Promise<void> => {
-  const hasPackage = await requirePagePackage('homeward replay', flags.out)();
-  if (E.isLeft(hasPackage)) {
-    reportFailure(failure(2, ...hasPackage.left.map(({ message }) => message)));
-    return;
-  }
+  if (!(await isPageTargetReady('homeward replay', flags.out, openFile))) return;
   const config = await readConfig(flags.config);
   if (E.isLeft(config)) {
     reportFailure(config.left);
@@ -61,6 +57,9 @@ export const compareRecords = async (file: string, flags: CompareFlags): Promise
     reportFailure(failure(2, `cannot write ${flags.out}: ${(error as Error).message}`));
   }
 };
+
+/** What stands there stays until the page is written. */
+const openFile = async (path: string): Promise<void> => (await open(path, 'a')).close();
 
 const readConfig = async (file: string): Promise<E.Either<Failure, LbConfig>> =>
   E.map(({ config }: Checked<LbConfig>) => config)(

@@ -16,7 +16,7 @@ import {
 import { stdoutColors } from '../../terminal/colors.js';
 import { runningScript } from '../demo/package-file.js';
 import { failure, reportFailure } from '../input/failure.js';
-import { requirePagePackage } from '../page-package.js';
+import { isPageTargetReady } from '../page-target.js';
 import { reportTable } from './report-table.js';
 import { runOnThreads } from './run-on-threads.js';
 import { findScenario, scenarioTable, shippedScenarios } from './shipped-scenarios.js';
@@ -45,11 +45,7 @@ export const simulateScenario = async (flags: SimulateFlags): Promise<void> => {
     reportFailure(failure(2, "required option '--scenario <file>' not specified"));
     return;
   }
-  const hasPackage = await requirePagePackage('homeward simulate', flags.out)();
-  if (E.isLeft(hasPackage)) {
-    reportFailure(failure(2, ...hasPackage.left.map(({ message }) => message)));
-    return;
-  }
+  if (!(await isPageTargetReady('homeward simulate', flags.out, makeFolder))) return;
   const found = await findScenario(flags.scenario);
   if (E.isLeft(found)) {
     reportFailure(failure(1, ...found.left));
@@ -89,6 +85,8 @@ const simulate = async (
   return E.right(createReport(scenario, seeds, runs, opened.right.skippedCount));
 };
 
+const makeFolder = (folder: string): Promise<unknown> => mkdir(folder, { recursive: true });
+
 /** False when it could not be written, which is told. */
 const writeReport = async (report: Report, folder: string): Promise<boolean> => {
   const library = await readPlotLibrary(runningScript())();
@@ -97,7 +95,6 @@ const writeReport = async (report: Report, folder: string): Promise<boolean> => 
     return false;
   }
   try {
-    await mkdir(folder, { recursive: true });
     const json = `${JSON.stringify(encodeReport(report), null, 2)}\n`;
     await writeFile(join(folder, 'report.json'), json);
     await writeFile(join(folder, 'report.md'), markdownOf(report));

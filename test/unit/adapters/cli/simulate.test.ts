@@ -69,6 +69,12 @@ describe('homeward simulate', () => {
     expect(page.replace(/<script[^]*?<\/script>/g, '')).not.toMatch(/\b(src|href)=/);
   });
 
+  test('is told that a report cannot be written before it runs', async () => {
+    const ended = await cli.run(['simulate', '--scenario', 'scenario.json', '--out', 'bad.json']);
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    expect(ended.stderr).toContain('cannot write bad.json: ');
+  });
+
   test('lists the scenarios that come along, and runs one by its name', async () => {
     const { stdout } = await cli.run(['simulate', '--list']);
     expect(stdout).toContain('saturated-rank-one');
