@@ -23,7 +23,8 @@ const plain = (requests: number, chooses: Chooses): Scenario =>
     clusters: Array.from({ length: 8 }, (_, at) =>
       cluster(`c${String(at)}`, { slots: 64, rttMs: 2, prefillTokensPerSecond: 1e6 }),
     ),
-    statistics: { kind: 'engine-page', everyMs: 20, delayMs: 1 },
+    // Each at its own moment, one request in five would come with a new view.
+    statistics: { kind: 'engine-page', everyMs: 20, delayMs: 1, moments: 'same' },
     workload: workload({
       durationMs: requests / 2,
       arrivals: { kind: 'poisson', sessionsPerSecond: 2000 },

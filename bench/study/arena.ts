@@ -12,8 +12,9 @@ export type LiveRow = Readonly<{
 
 /**
  * Rounds of 30 s from a cold start, with real engines, routers, gateways and clients on two cores
- * that had nothing else to do. Those of `power-of-n` at 90 users differ so much that there are seven:
- * three with one draw of the conversations, four with others.
+ * that had nothing else to do. Those of two rows at 90 users differ so much that there are more: eight,
+ * and twenty-six of `power-of-n`. Of these, the first three and the eighth and ninth had one draw of
+ * the conversations, the others had others; the eighth to the eleventh wrote decision records.
  */
 export const LIVE: readonly LiveRow[] = [
   row(48, 'pww 6 and 8, flag on', [85, 84.6], [69, 70], [155, 151]),
@@ -24,7 +25,13 @@ export const LIVE: readonly LiveRow[] = [
   row(48, 'power-of-n', [40.7, 40.5], [188, 182], [476, 474]),
   row(90, 'pww 6 and 8, flag on', [83.9, 83.7], [136, 142], [281, 284]),
   row(90, 'pww 6 and 8, flag on, opening', [84.6, 83.6], [115, 129], [259, 282]),
-  row(90, 'pww 6 and 8, flag off', [82, 79.5], [137, 143], [387, 548]),
+  row(
+    90,
+    'pww 6 and 8, flag off',
+    [82, 79.5, 81.1, 81.7, 83.4, 82.4, 81.5, 82.8],
+    [137, 143, 151, 146, 182, 133, 160, 141],
+    [387, 548, 422, 361, 389, 359, 435, 358],
+  ),
   row(90, 'pww 2 and 8, flag on', [76.4, 74.7], [242, 253], [593, 628]),
   row(90, 'pww 2 and 8, flag off', [64.6, 64.4], [334, 324], [673, 689]),
   row(90, 'pww 16 and 16', [80.1, 82.5], [126, 138], [494, 358]),
@@ -33,9 +40,18 @@ export const LIVE: readonly LiveRow[] = [
   row(
     90,
     'power-of-n',
-    [27.3, 27.8, 30.4, 26.5, 28.6, 26.9, 29.5],
-    [416, 405, 429, 436, 487, 423, 566],
-    [2080, 2206, 1609, 1831, 1439, 1954, 986],
+    [
+      27.3, 27.8, 30.4, 26.5, 28.6, 26.9, 29.5, 27.6, 27.5, 27.3, 30.3, 29.1, 27.9, 27.1, 27.5,
+      28.5, 28.5, 26.1, 28.7, 27.4, 26.7, 28.9, 28.2, 28.2, 26.9, 27.1,
+    ],
+    [
+      416, 405, 429, 436, 487, 423, 566, 424, 470, 409, 453, 386, 521, 503, 490, 560, 540, 574, 477,
+      537, 450, 568, 520, 608, 487, 526,
+    ],
+    [
+      2080, 2206, 1609, 1831, 1439, 1954, 986, 1950, 1467, 2199, 1361, 2083, 1245, 1275, 1361, 1232,
+      1160, 1199, 1400, 1185, 1842, 1223, 1429, 1434, 1469, 1368,
+    ],
   ),
 ];
 

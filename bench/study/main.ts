@@ -11,8 +11,9 @@ import { isMainThread } from 'node:worker_threads';
 import { serveJobs } from '../../src/adapters/simulator/index.js';
 import { SECTIONS, type Settings } from './sections.js';
 
-const QUICK: Settings = { seedCount: 2, share: 0.05, threadCount: availableParallelism() };
-const WHOLE: Settings = { seedCount: 10, share: 1, threadCount: availableParallelism() };
+const threadCount = availableParallelism();
+const QUICK: Settings = { seedCount: 2, arenaSeedCount: 2, share: 0.05, threadCount };
+const WHOLE: Settings = { seedCount: 10, arenaSeedCount: 30, share: 1, threadCount };
 
 const main = async (): Promise<void> => {
   const isQuick = process.argv.includes('--quick');

@@ -37,7 +37,7 @@ export type EngineMetricsOptions = Readonly<{
 }>;
 
 /** The first poll is due within this, however long the interval. */
-const FIRST_POLL_WITHIN_MS = 1000;
+export const FIRST_POLL_WITHIN_MS = 1000;
 
 /** Weight of a new sample in the smoothed round trip, as for TCP (RFC 6298). */
 const RTT_GAIN = 1 / 8;

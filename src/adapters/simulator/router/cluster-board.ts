@@ -140,18 +140,18 @@ export class ClusterBoard {
     this.#failedConnects[cluster] = 0;
   }
 
-  /** Reports that were asked for are there; undefined for a cluster that did not answer. */
-  reported(reports: readonly (TimedReport | undefined)[], askedAtMs: number): void {
-    for (let cluster = 0; cluster < reports.length; cluster++) {
-      const report = reports[cluster];
-      if (report === undefined) continue;
-      this.#measure(cluster, this.#reports[cluster], report);
-      const rttMs = this.#reports[cluster] && this.#rttMs[cluster];
-      this.#rttMs[cluster] = smoothRttMs(rttMs, report.rttMs);
-      this.#reports[cluster] = report;
-      this.#failedConnects[cluster] = 0;
-      this.#reservations.markReported(this.engines[cluster]!.clusterId, askedAtMs);
-    }
+  /** A report that was asked for is there; decisions see it once it is published. */
+  take(cluster: number, report: TimedReport, askedAtMs: number): void {
+    this.#measure(cluster, this.#reports[cluster], report);
+    const rttMs = this.#reports[cluster] && this.#rttMs[cluster];
+    this.#rttMs[cluster] = smoothRttMs(rttMs, report.rttMs);
+    this.#reports[cluster] = report;
+    this.#failedConnects[cluster] = 0;
+    this.#reservations.markReported(this.engines[cluster]!.clusterId, askedAtMs);
+  }
+
+  /** Puts what was taken in before decisions, and leaves clusters out that cannot be reached. */
+  publish(): void {
     const snapshot = this.#snapshot();
     this.#base = this.createView(snapshot, this.#base);
     this.#reservations.applySnapshot({ snapshot, running: undefined }, this.#base);

@@ -19,6 +19,9 @@ export type TimedReport = EngineReport &
     rttMs: number;
   }>;
 
+/** Whether engines tell how they are one by one or all together. */
+export const MOMENTS = ['own', 'same'] as const;
+
 /** What engines tell, and when. */
 export type StatisticsModel = Readonly<{
   /**
@@ -29,6 +32,11 @@ export type StatisticsModel = Readonly<{
   kind: 'engine-page' | 'full' | 'none';
   /** A router asks every engine this often, ms. */
   everyMs: number;
+  /**
+   * `own`: every engine at a moment of its own, as routers ask for pages (the default); `same`: all
+   * at once, as one document tells of all.
+   */
+  moments?: (typeof MOMENTS)[number] | undefined;
   /** Time until the answer is with the router, ms; it tells how things were when it was asked. */
   delayMs: number;
   /**

@@ -12,7 +12,6 @@ import { canChange } from '../../../decide.js';
 import type { Selector } from '../policy/selector.js';
 import type { ClusterBoard } from './cluster-board.js';
 import type { Flight } from './flight.js';
-import type { TimedReport } from './reported-load.js';
 
 /** Longest wait of any request, ms. */
 const MAX_WAIT_CAP_MS = 60_000;
@@ -35,10 +34,6 @@ export class SimulatedRouter {
   readonly #waiting = new Set<Flight>();
   #change = 0;
   #isPassDue = false;
-  /** Reports that are on their way. */
-  reports: readonly (TimedReport | undefined)[] = [];
-  /** When they were asked for, ms. */
-  askedAtMs = 0;
 
   constructor(
     readonly index: number,

@@ -12,6 +12,7 @@ import { Recorder } from '../measure/recorder.js';
 import type { Selector } from '../policy/selector.js';
 import { ClusterBoard } from '../router/cluster-board.js';
 import { createFlight, type Flight } from '../router/flight.js';
+import { pollsOf, type Poll } from '../router/poll.js';
 import { SimulatedRouter } from '../router/simulated-router.js';
 import type { PolicyModel, Scenario } from '../scenario/scenario.js';
 import { createChance, type Chance } from '../workload/chance.js';
@@ -61,7 +62,7 @@ export type RunInputs = Readonly<{
   onAnswered?: ((answered: Answered) => void) | undefined;
 }>;
 
-type Subject = Flight | Engine | SimulatedRouter | Turn | Change;
+type Subject = Flight | Engine | SimulatedRouter | Poll | Turn | Change;
 
 export class Simulation {
   readonly recorder: Recorder;
@@ -157,14 +158,15 @@ export class Simulation {
   }
 
   #schedule(): void {
-    const { incidents, statistics } = this.inputs.scenario;
+    const { seed, scenario } = this.inputs;
+    const { incidents, statistics } = scenario;
     for (const change of changesOf(incidents)) {
       this.#calendar.add(change.atMs, RANK.incident, change);
     }
     if (statistics.kind !== 'none') {
-      for (const router of this.#routers) {
-        const phaseMs = (statistics.everyMs * router.index) / this.#routers.length;
-        this.#calendar.add(phaseMs, RANK.reports_asked, router);
+      const chance = createChance(`${seed} moments`);
+      for (const poll of pollsOf(this.#routers, this.engines, statistics, chance)) {
+        this.#calendar.add(poll.firstMs, RANK.reports_asked, poll);
       }
     }
     this.#planNext();
@@ -194,10 +196,10 @@ export class Simulation {
         (subject as SimulatedRouter).pass(nowMs);
         return;
       case 'reports_asked':
-        this.#ask(subject as SimulatedRouter, nowMs);
+        this.#ask(subject as Poll, nowMs);
         return;
       case 'reports_there':
-        this.#report(subject as SimulatedRouter);
+        this.#report(subject as Poll);
         return;
       case 'incident':
         this.#change(subject as Change, nowMs);
@@ -346,15 +348,15 @@ export class Simulation {
     this.#liveCount--;
   }
 
-  #ask(router: SimulatedRouter, nowMs: number): void {
+  #ask(poll: Poll, nowMs: number): void {
     const { everyMs, delayMs } = this.inputs.scenario.statistics;
-    router.reports = this.engines.map((engine) =>
+    poll.reports = poll.engines.map((engine) =>
       engine.isDown ? undefined : engine.report(this.#pageRttMs(engine)),
     );
-    router.askedAtMs = nowMs;
-    this.#calendar.add(nowMs + delayMs, RANK.reports_there, router);
+    poll.askedAtMs = nowMs;
+    this.#calendar.add(nowMs + delayMs, RANK.reports_there, poll);
     // The next question waits for the answer to this one.
-    this.#calendar.add(nowMs + Math.max(everyMs, delayMs), RANK.reports_asked, router);
+    this.#calendar.add(nowMs + Math.max(everyMs, delayMs), RANK.reports_asked, poll);
   }
 
   /** What a router finds that it takes to get the page of an engine. */
@@ -363,8 +365,12 @@ export class Simulation {
     return pageMs === undefined ? rttMs : rttMs + drawFrom(pageMs, this.#pages);
   }
 
-  #report(router: SimulatedRouter): void {
-    router.board.reported(router.reports, router.askedAtMs);
+  #report({ router, engines, reports, askedAtMs }: Poll): void {
+    for (let at = 0; at < engines.length; at++) {
+      const report = reports[at];
+      if (report !== undefined) router.board.take(engines[at]!.index, report, askedAtMs);
+    }
+    router.board.publish();
     router.changed();
   }
 

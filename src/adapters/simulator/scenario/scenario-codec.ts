@@ -26,7 +26,7 @@ import type { AlgorithmConfig } from '../../../core/config/fields.js';
 import type { Batching, EngineModel } from '../engine/engine-model.js';
 import { EVICTION_ORDERS } from '../engine/kv-cache.js';
 import type { MemoryModel } from '../gateway/last-cluster-memory.js';
-import type { StatisticsModel } from '../router/reported-load.js';
+import { MOMENTS, type StatisticsModel } from '../router/reported-load.js';
 import { count, countFromOne, distribution, kindIs, positive } from './quantities.js';
 import { SESSION_KEYS, type Incident, type PolicyModel, type Scenario } from './scenario.js';
 import { taggedCodec } from './tagged-codec.js';
@@ -84,6 +84,7 @@ const statistics = objectCodec<StatisticsModel>('Statistics', {
   members: {
     kind: defaulted('kind', nameIn(['engine-page', 'full', 'none'] as const), 'engine-page'),
     everyMs: defaulted('every_ms', positive, 500),
+    moments: optional('moments', nameIn(MOMENTS)),
     delayMs: defaulted('delay_ms', amount, 5),
     pageMs: optional('page_ms', distribution),
   },

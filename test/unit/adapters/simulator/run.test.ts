@@ -138,7 +138,7 @@ describe('a run', () => {
       run(
         scenario({
           clusters: ['A', 'B'].map((id) => cluster(id, { slots: 1000, rttMs: 5 })),
-          statistics: { kind: 'engine-page', everyMs: 1e9, delayMs: 0, pageMs },
+          statistics: { kind: 'engine-page', everyMs: 1e9, delayMs: 0, moments: 'same', pageMs },
           policies: [policy({ algorithm: 'power-of-n' })],
         }),
       ).clusters.map((one) => one.served);
