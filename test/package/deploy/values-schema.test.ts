@@ -27,8 +27,8 @@ const schemaOf = (value: unknown, path = ''): object => {
     type: 'object',
     additionalProperties: false,
     properties: {
-      // Helm hands it to every chart that another one holds.
-      ...(path === '' && { global: { type: 'object' } }),
+      // Helm hands it to every chart that another one holds, with what that one turns it on by.
+      ...(path === '' && { global: { type: 'object' }, enabled: { type: 'boolean' } }),
       ...(Object.fromEntries(properties) as object),
     },
   };
@@ -64,6 +64,7 @@ describe.skipIf(helmBinary === undefined).each(CHARTS)('%s', (chart) => {
       ...FULL_VALUES[chart]!,
       ...['resources={"limits":{"nvidia.com/gpu":1}}', 'affinity={"nodeAffinity":{}}'],
       ...['podAnnotations={"a":"b"}', 'global={"imageRegistry":"x"}', 'image.tag=1.5'],
+      'enabled=true',
     ];
     expect(render(chart, ...values).length).toBeGreaterThan(0);
   });
