@@ -26,6 +26,8 @@ class Shared<A> {
   readonly #parts = new Set<Source<A>>();
   readonly #listeners = new Map<Source<A>, SourceListener<A>>();
   #started: Promise<void> | undefined;
+  /** For those that join later: it may be long until the next. Gone once something is refused. */
+  #latest: readonly [value: A, askedAtMs: number | undefined] | undefined;
 
   constructor(
     readonly source: Source<A>,
@@ -35,9 +37,12 @@ class Shared<A> {
   join(): Source<A> {
     const part: Source<A> = {
       name: this.source.name,
-      start: (listener) => {
+      start: async (listener) => {
+        const latest = this.#latest;
         this.#listeners.set(part, listener);
-        return (this.#started ??= this.source.start(this.#everybody));
+        await (this.#started ??= this.source.start(this.#everybody));
+        const isThere = this.#listeners.get(part) === listener;
+        if (isThere && latest !== undefined && latest === this.#latest) listener.onValue(...latest);
       },
       close: async () => {
         this.#listeners.delete(part);
@@ -53,9 +58,11 @@ class Shared<A> {
   /** One that closes while others are told is not told any more. */
   readonly #everybody: SourceListener<A> = {
     onValue: (value, askedAtMs) => {
+      this.#latest = [value, askedAtMs];
       for (const listener of this.#listeners.values()) listener.onValue(value, askedAtMs);
     },
     onRefused: (faults) => {
+      this.#latest = undefined;
       for (const listener of this.#listeners.values()) listener.onRefused(faults);
     },
   };

@@ -17,7 +17,11 @@ const scripted = () => {
       close: async () => void (counts.closed += 1),
     };
   };
-  return { counts, open, say: (value: string) => listener!.onValue(value, 5) };
+  return {
+    ...{ counts, open },
+    say: (value: string) => listener!.onValue(value, 5),
+    refuse: () => listener!.onRefused([]),
+  };
 };
 
 const hearing = (heard: string[], name: string): SourceListener<string> => ({
@@ -61,6 +65,36 @@ describe('sources of one key', () => {
     await a.start({ ...hearing(heard, 'a'), onValue: () => void b.close() });
     await b.start(hearing(heard, 'b'));
     say('x');
+    expect(heard).toEqual([]);
+  });
+
+  test('tell one that joins later what was said last, once', async () => {
+    const { open, say } = scripted();
+    const { share } = createSharedSources<string>();
+    const heard: string[] = [];
+    await share('key', open).start(hearing([], 'a'));
+    say('x');
+    say('y');
+    await share('key', open).start(hearing(heard, 'b'));
+    expect(heard).toEqual(['b: y at 5']);
+    const joining = share('key', open).start(hearing(heard, 'c'));
+    say('z');
+    await joining;
+    expect(heard).toEqual(['b: y at 5', 'b: z at 5', 'c: z at 5']);
+  });
+
+  test('tell one that joins later nothing of what has been refused since, or when it has left', async () => {
+    const { open, say, refuse } = scripted();
+    const { share } = createSharedSources<string>();
+    const heard: string[] = [];
+    await share('key', open).start(hearing([], 'a'));
+    say('x');
+    const left = share('key', open);
+    const joining = left.start(hearing(heard, 'b'));
+    await left.close();
+    await joining;
+    refuse();
+    await share('key', open).start(hearing(heard, 'c'));
     expect(heard).toEqual([]);
   });
 
