@@ -74,6 +74,17 @@ describe('a wait ends', () => {
   });
 });
 
+test('a request of its own needs id, model and tokens', async () => {
+  const { router, clock } = await startTestRouter({ snapshots: [FULL], config: WAITS });
+  const request = { requestId: 'r', model: 'm', inputTokens: 9, maxWaitMs: undefined };
+  const first = router.route({ ...request, maxWaitMs: 100 }, { send: createSendLog().send })();
+  const urgent = { ...request, priority: 0, maxWaitMs: 100 };
+  const second = router.route(urgent, { send: createSendLog().send })();
+  router.publish(FREE);
+  await clock.advance(50);
+  expect(await Promise.all([first, second])).toMatchObject([{ _tag: 'Right' }, { _tag: 'Right' }]);
+});
+
 describe('a snapshot of its own', () => {
   test('may be plain JSON', async () => {
     const { router } = await startTestRouter({ snapshots: [], config: ANY });

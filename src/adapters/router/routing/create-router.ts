@@ -5,7 +5,6 @@ import type { Explanation } from '../../../core/explain.js';
 import { snapshotOf, type SnapshotJson } from '../../../core/snapshot/snapshot-input.js';
 import type { Snapshot, Target } from '../../../core/snapshot/snapshot.js';
 import type { Fleet, FleetListener } from '../../fleet/port.js';
-import type { TrustedHeaders } from '../../http/index.js';
 import type { RoutingRuntime, RouteRejection, RouteRequest } from '../../runtime/index.js';
 import type { Telemetry } from '../../telemetry/port.js';
 import { type RouterAnswer } from './outcomes.js';
@@ -19,6 +18,7 @@ import {
   routeRequest,
   type RouteDependencies,
   type Routed,
+  type RoutedRequest,
   type RouteOptions,
 } from './route-request.js';
 import type { LoopDependencies } from './routing-loop.js';
@@ -68,10 +68,12 @@ export type Router = Readonly<{
   /**
    * Routes one request and sends it with `send`, as often as the retry rules allow.
    *
+   * Of a request that `parseRoutingHeaders` has not read, only id, model and tokens are required.
+   *
    * Left: what the router itself answers. Right: the response of an engine.
    */
   route: <Sent>(
-    request: TrustedHeaders,
+    request: RoutedRequest,
     options: RouteOptions<Sent>,
   ) => TaskEither<RouterAnswer, Routed<Sent>>;
   /** The decision a request would get, `elapsedMs` after its arrival, and why. Changes nothing. */

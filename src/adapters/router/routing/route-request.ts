@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import type { Given } from '../../../core/codec/option-ranges.js';
 import type { SessionState } from '../../../core/request.js';
 import type { Backend } from '../../fleet/port.js';
 import type { TrustedHeaders } from '../../http/index.js';
@@ -10,6 +11,10 @@ import { answerWith, rejectionAnswer, whenEnded, type RouterAnswer } from './out
 import { runLoop, type LoopDependencies, type LoopResult, type Sending } from './routing-loop.js';
 import type { RequestContext } from './request-context.js';
 import { lacksAffinityKey } from './unknown-target.js';
+
+/** What is routed: the headers of a gateway, or what a service knows of a request itself. */
+export type RoutedRequest = Pick<TrustedHeaders, 'requestId' | 'model' | 'inputTokens'> &
+  Given<Omit<TrustedHeaders, 'requestId' | 'model' | 'inputTokens'>>;
 
 /** How one request is sent, and who may break it off. */
 export type RouteOptions<Sent> = Sending<Sent> &
@@ -42,10 +47,11 @@ export type RouteDependencies = LoopDependencies & Readonly<{ routing: { count: 
 /** Takes one request from its headers to the response of an engine, or says why there is none. */
 export const routeRequest = async <Sent>(
   dependencies: RouteDependencies,
-  request: TrustedHeaders,
+  routedRequest: RoutedRequest,
   options: RouteOptions<Sent>,
 ): Promise<E.Either<RouterAnswer, Routed<Sent>>> => {
   const { routing } = dependencies;
+  const request = completeRequest(routedRequest);
   routing.count += 1;
   try {
     const arrivedMs = arrivalOf(options, dependencies.clock.nowMs());
@@ -98,6 +104,21 @@ const routed = <Sent>(
   };
   return E.right({ sent, backend, waitedMs: waitedMs ?? 0, sessionState, reportBroken });
 };
+
+// Written out, because spreading one object into another is slow.
+const completeRequest = (request: RoutedRequest): TrustedHeaders => ({
+  requestId: request.requestId,
+  inputTokens: request.inputTokens,
+  model: request.model,
+  routingKey: request.routingKey,
+  routingMethod: request.routingMethod,
+  affinityKey: request.affinityKey,
+  lastClusterId: request.lastClusterId,
+  priority: request.priority ?? 0,
+  requestSloMs: request.requestSloMs,
+  maxWaitMs: request.maxWaitMs,
+  retryBudgetMs: request.retryBudgetMs,
+});
 
 const runtimeRequest = (request: TrustedHeaders): RouteRequest => ({
   target: targetOf(request),
