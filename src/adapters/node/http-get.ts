@@ -42,15 +42,15 @@ const attempt = (url: string, { headers, signal }: HttpGetOptions): Promise<Http
     });
   });
 
-const DECODERS: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 
 const decompressed = (response: http.IncomingMessage): Readable => {
-  const decoder = DECODERS[(response.headers['content-encoding'] ?? '').toLowerCase()];
+  const decoder = DECODERS.get((response.headers['content-encoding'] ?? '').toLowerCase());
   // Who reads the decoder hears of an error there.
   return decoder === undefined ? response : pipeline(response, decoder(), () => undefined);
 };

@@ -74,6 +74,16 @@ test.each([
   expect(await textOf(url)).toBe('text');
 });
 
+test.each(['constructor', '__proto__', 'zstd'])(
+  'a coding that there is not, %s, changes nothing',
+  async (coding) => {
+    const url = await serve((_request, response) => {
+      response.writeHead(200, { 'content-encoding': coding }).end('text');
+    });
+    expect(await textOf(url)).toBe('text');
+  },
+);
+
 test('bytes that are not compressed as they say are no answer', async () => {
   const url = await serve((_request, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end('text');
