@@ -82,11 +82,9 @@ const unfailingSpans = (spans: Spans, log: Log): Spans => {
     start: (name, from) => {
       const { parent } = from ?? {};
       const inner = parent instanceof UnfailingSpan ? { ...from, parent: parent.span } : from;
+      const open = (): Span => new UnfailingSpan(spans.start(name, inner), attempt);
       // What failed to open still passes the trace of the caller on.
-      return attempt<Span>(
-        () => new UnfailingSpan(spans.start(name, inner), attempt),
-        noOpSpans.start(name, from),
-      );
+      return attempt<Span | undefined>(open, undefined) ?? noOpSpans.start(name, from);
     },
   };
 };
