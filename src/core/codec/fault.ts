@@ -1,9 +1,10 @@
+import { counted } from './counted.js';
+
 /**
  * One thing that is wrong with an input: where, what was expected, what was given.
  *
  * Decoders never stop at the first fault; they return all of them.
  */
-import { counted } from './counted.js';
 export type Fault = Readonly<{
   /** Stable, for programs. */
   code:
