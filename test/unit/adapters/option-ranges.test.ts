@@ -5,10 +5,12 @@ import { compilePolicy } from '../../../src/api.js';
 import {
   createGateway,
   createLastClusterTracker,
+  openFileDirectory,
   openRouterLink,
 } from '../../../src/adapters/gateway/index.js';
 import {
   createFileRecorder,
+  createFileSource,
   createFleet,
   createHttpSource,
   createPushSource,
@@ -56,6 +58,9 @@ const MAKERS = {
   openRouterLink: (numbers) => openRouterLink({ url: 'http://h', ...numbers }),
   createEngine: (limits) => createEngine({ limits }),
   createFleet: (settings) => createFleet({ sources: [], settings }),
+  openFileDirectory: (numbers) =>
+    openFileDirectory({ file: 'nowhere', log: noOpTelemetry.log, ...numbers }),
+  createFileSource: (numbers) => createFileSource({ path: 'nowhere', ...numbers }),
   createHttpSource: (numbers) => createHttpSource({ url: 'http://h', ...numbers }),
   createRouter: (retryLimits) => createRouter({ runtime: createEngine(), fleet, retryLimits }),
   startRouterServer: (numbers) =>
@@ -93,6 +98,10 @@ const RANGES: readonly [keyof typeof MAKERS, string, string, readonly number[]][
   ['createEngine', 'limits.idleMs', 'an integer from 1 to 2^53-1', [-1, 0.5]],
   ['createFleet', 'settings.staleAfterMs', TIMER, [0]],
   ['createFleet', 'settings.assumedInputTps', 'a number from 1 to 1000000000', [0, -5]],
+  ['openFileDirectory', 'rereadMs', TIMER, [0]],
+  ['createFileSource', 'rereadMs', TIMER, [0, Infinity]],
+  ['createFileSource', 'settleMs', 'a number from 0 to 2147483647', [-1]],
+  ['createFileSource', 'maxBytes', 'an integer from 1 to 2^53-1', [0]],
   ['createHttpSource', 'intervalMs', TIMER, [0]],
   ['createRouter', 'retryLimits.connect', 'an integer from 0 to 2^53-1', [-1, Infinity]],
   ['createRouter', 'retryLimits.request', 'an integer from 0 to 2^53-1', [0.5]],

@@ -1,5 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Fault } from '../../../core/codec/fault.js';
+import {
+  DELAY_MS,
+  requireInRange,
+  TIMER_MS,
+  wholeFrom,
+} from '../../../core/codec/option-ranges.js';
 import { systemClock, type Clock } from '../../time/clock.js';
 import { createDocumentIntake, untilClosed } from './document-intake.js';
 import { createPollLoop } from '../../time/poll-loop.js';
@@ -33,11 +39,15 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 const REREAD_MS = 5_000;
 
+const RANGES = { maxBytes: wholeFrom(1), rereadMs: TIMER_MS, settleMs: DELAY_MS };
+
 /**
  * A JSON file, watched. A bad new version and a missing file are refused, and what was read last
  * stays. Without the package `chokidar` that is told, and changes are seen at the next rereading.
+ * Throws a RangeError on options out of range.
  */
 export const createFileSource = (options: FileSourceOptions): DocumentSource => {
+  requireInRange('createFileSource', RANGES, options);
   const { path, clock = systemClock, maxBytes = MAX_BYTES, rereadMs = REREAD_MS } = options;
   let isClosed = false;
   let closeLoop = (): void => undefined;

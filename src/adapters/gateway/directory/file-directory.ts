@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../core/codec/fault.js';
+import { requireInRange, TIMER_MS } from '../../../core/codec/option-ranges.js';
 import { systemClock } from '../../time/clock.js';
 import { readTextFile } from '../../node/read-text-file.js';
 import { createPollLoop } from '../../time/poll-loop.js';
@@ -43,19 +44,24 @@ export type FileDirectoryOptions = Readonly<{
  * Opens the directory of a model file and follows its changes.
  *
  * Left with every fault of the file as it is now. A later version with a fault is refused whole and
- * logged as `model_directory_rejected`; the one before stays in use.
+ * logged as `model_directory_rejected`; the one before stays in use. Throws a RangeError on
+ * `rereadMs` out of range.
  *
  * @example
  * const directory = await openFileDirectory({ file: 'models.json', log: telemetry.log })();
  */
 export const openFileDirectory = (
   options: FileDirectoryOptions,
-): TE.TaskEither<readonly Fault[], FileDirectory> =>
-  pipe(
+): TE.TaskEither<readonly Fault[], FileDirectory> => {
+  requireInRange('openFileDirectory', RANGES, options);
+  return pipe(
     readModels(options.file),
     TE.mapLeft(({ faults }) => faults),
     TE.chainTaskK((first) => () => follow(options, first)),
   );
+};
+
+const RANGES = { rereadMs: TIMER_MS };
 
 /** Longest model file. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
