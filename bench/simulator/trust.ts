@@ -44,13 +44,16 @@ const agreementTable = (rows: readonly Agreement[]): string =>
 
 const speedTable = (rows: readonly Speed[]): string =>
   [
-    '| Scenario | Requests | Requests/s | Bare calendar, requests/s | Ratio |',
-    '| --- | ---: | ---: | ---: | ---: |',
-    ...rows.map(
-      ({ name, requests, perSecond, calendarPerSecond }) =>
-        `| ${name} | ${requests.toLocaleString('en')} | ${perSecond.toLocaleString('en')} | ` +
-        `${calendarPerSecond.toLocaleString('en')} | ${fixed(calendarPerSecond / perSecond, 1)} |`,
-    ),
+    '| Scenario | Requests a batch | Requests/s, median | Slowest to fastest batch | Bare calendar, requests/s | Ratio |',
+    '| --- | ---: | ---: | ---: | ---: | ---: |',
+    ...rows.map(({ name, requests, perSecond, range, calendarPerSecond }) => {
+      const counts = [requests, perSecond, range.slowest, range.fastest, calendarPerSecond];
+      const [batch, median, slowest, fastest, calendar] = counts.map((count) =>
+        count.toLocaleString('en'),
+      );
+      const ratio = fixed(calendarPerSecond / perSecond, 1);
+      return `| ${name} | ${batch!} | ${median!} | ${slowest!} to ${fastest!} | ${calendar!} | ${ratio} |`;
+    }),
   ].join('\n');
 
 const memoryTable = (rows: readonly Memory[]): string =>
