@@ -1,10 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import { fault, type Fault } from '../../core/codec/fault.js';
 import type { ClusterStats } from '../../core/snapshot/snapshot.js';
 import { deriveCapacity, estimateKvCache, type DerivedCapacity } from './kv-cache.js';
 import { rowsOfModel } from './model-rows.js';
 import { isCutOff, parseMetricsPage, withoutByteOrderMark } from './page.js';
-import type { CounterRows, EngineQuantities, EngineReader } from './quantities.js';
+import type { CounterRows, EngineQuantities, EngineReader, Rows } from './quantities.js';
 import { growthOf, measurePrefillRate, type PrefillRate } from './rates.js';
 import { SGLANG } from './sglang.js';
 import { VLLM } from './vllm.js';
@@ -28,6 +29,17 @@ export type EngineSample = Readonly<{
   derivedCapacity: DerivedCapacity | undefined;
 }>;
 
+/** The last sample of a model, and the time it was taken at. */
+export type PreviousSample = Readonly<{ sample: EngineSample; atMs: number }>;
+
+/** A page of an engine that was looked through; any of its models can be read from it. */
+export type EnginePage = Readonly<{
+  reader: EngineReader;
+  /** Of all models. */
+  rows: Rows;
+  startedAtSeconds: number | undefined;
+}>;
+
 /** The statistics a page gives; a field is absent when the page does not say. */
 export type EngineReading = Readonly<{ stats: Partial<ClusterStats>; sample: EngineSample }>;
 
@@ -45,10 +57,17 @@ export type EngineReading = Readonly<{ stats: Partial<ClusterStats>; sample: Eng
 export const readEnginePage = (
   engine: EngineName,
   page: string,
-  previous: Readonly<{ sample: EngineSample; atMs: number }> | undefined,
+  previous: PreviousSample | undefined,
   nowMs: number,
   settings: EnginePageSettings,
-): E.Either<Fault, EngineReading> => {
+): E.Either<Fault, EngineReading> =>
+  pipe(
+    parseEnginePage(engine, page),
+    E.chain((parsed) => readEngineModel(parsed, previous, nowMs, settings)),
+  );
+
+/** The first half of `readEnginePage`, which is the same for every model of the page. */
+export const parseEnginePage = (engine: EngineName, page: string): E.Either<Fault, EnginePage> => {
   const reader = READERS[engine];
   const text = withoutByteOrderMark(page);
   const prefix = findPrefix(reader, text);
@@ -59,12 +78,22 @@ export const readEnginePage = (
   if (!reader.names.some((name) => samples.has(prefix + name))) {
     return E.left(nothingKnown(reader, prefix));
   }
-  const rows = rowsOfModel((name) => samples.get(prefix + name) ?? [], reader, settings.modelName);
-  if (E.isLeft(rows)) return rows;
-  const startedAtSeconds = samples.get(START_TIME)?.[0]?.value;
-  const now = { ...reader.read(rows.right), startedAtSeconds };
-  return E.right(toReading(now, previous, nowMs, settings));
+  const rows: Rows = (name) => samples.get(prefix + name) ?? [];
+  return E.right({ reader, rows, startedAtSeconds: samples.get(START_TIME)?.[0]?.value });
 };
+
+/** The second half of it. */
+export const readEngineModel = (
+  { reader, rows, startedAtSeconds }: EnginePage,
+  previous: PreviousSample | undefined,
+  nowMs: number,
+  settings: EnginePageSettings,
+): E.Either<Fault, EngineReading> =>
+  pipe(
+    rowsOfModel(rows, reader, settings.modelName),
+    E.map((own) => ({ ...reader.read(own), startedAtSeconds })),
+    E.map((now) => toReading(now, previous, nowMs, settings)),
+  );
 
 const READERS: Readonly<Record<EngineName, EngineReader>> = { vllm: VLLM, sglang: SGLANG };
 
@@ -81,7 +110,7 @@ type Now = EngineQuantities & Pick<EngineSample, 'startedAtSeconds'>;
 
 const toReading = (
   now: Now,
-  previous: Readonly<{ sample: EngineSample; atMs: number }> | undefined,
+  previous: PreviousSample | undefined,
   nowMs: number,
   settings: EnginePageSettings,
 ): EngineReading => {

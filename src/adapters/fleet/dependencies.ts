@@ -7,7 +7,12 @@ import type { Defer } from './publisher.js';
 import type { FleetSettings } from './settings.js';
 import type { Fault } from '../../core/codec/fault.js';
 import { createSharedSources } from './sources/shared-sources.js';
-import { type EngineReport, createEngineMetricsSource } from './sources/engine-metrics-source.js';
+import {
+  createEngineMetricsSource,
+  createEnginePageSource,
+  type EngineReport,
+  type PolledPage,
+} from './sources/engine-metrics-source.js';
 import type { Source } from '../time/source.js';
 import type { BackendDefinition } from './document/backend-definition.js';
 import { below, hostOf } from './document/base-url.js';
@@ -86,22 +91,23 @@ const usualSources = (
   settings: FleetSettings,
   clock: Clock,
 ): OpenSources => {
-  const pages = createSharedSources<EngineReport>();
+  const pages = createSharedSources<PolledPage>();
+  const reports = createSharedSources<EngineReport>();
   return {
     openMetrics: ({ source, stats }, url) => {
       if (source === undefined) return undefined;
-      const how = {
+      const where = {
         url: below(url, source.path, source.port),
         engine: source.engine,
         intervalMs: source.intervalMs,
-        page: {
-          modelName: source.modelName,
-          kvCacheCapacityTokens: stats.kvCacheCapacityTokens,
-        },
         timeoutMs: settings.pollTimeoutMs,
       };
-      return pages.share(JSON.stringify(how), () =>
-        createEngineMetricsSource({ ...how, clock, ...(phaseOf && { phaseOf }) }),
+      const { kvCacheCapacityTokens } = stats;
+      const which = { modelName: source.modelName, kvCacheCapacityTokens };
+      const openPage = (): Source<PolledPage> =>
+        createEnginePageSource({ ...where, clock, ...(phaseOf && { phaseOf }) });
+      return reports.share(JSON.stringify({ where, which }), () =>
+        createEngineMetricsSource(pages.share(JSON.stringify(where), openPage), which),
       );
     },
     openDns: ({ dns, url }) =>

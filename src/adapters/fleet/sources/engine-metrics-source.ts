@@ -3,10 +3,12 @@ import type { ClusterStats } from '../../../core/snapshot/snapshot.js';
 import type { Clock } from '../../time/clock.js';
 import { untilClosed } from './document-intake.js';
 import {
-  readEnginePage,
+  parseEnginePage,
+  readEngineModel,
   type EngineName,
+  type EnginePage,
   type EnginePageSettings,
-  type EngineSample,
+  type PreviousSample,
 } from '../../engine-metrics/read-engine-page.js';
 import { fetchText, withoutSecrets } from '../../node/fetch-text.js';
 import { phaseOf } from '../../time/poll-loop.js';
@@ -21,12 +23,20 @@ export type EngineReport = Readonly<{
   rttMs: number;
 }>;
 
-/** Where a page is, and how it is read. */
-export type EngineMetricsOptions = Readonly<{
+/** What one poll of a page gave, whatever its models. */
+export type PolledPage = Readonly<{
+  page: EnginePage;
+  /** When it was there. */
+  atMs: number;
+  /** Smoothed round trip. */
+  rttMs: number;
+}>;
+
+/** Where a page is, and how it is asked for. */
+export type EnginePageOptions = Readonly<{
   url: string;
   engine: EngineName;
   intervalMs: number;
-  page: EnginePageSettings;
   /** For a whole page. */
   timeoutMs: number;
   /** Default 8 MiB. */
@@ -49,13 +59,12 @@ const RTT_GAIN = 1 / 8;
  * The round trip is the time to the first byte of the page, smoothed; making the page is part of
  * it, and so is connecting at the first poll.
  */
-export const createEngineMetricsSource = (options: EngineMetricsOptions): Source<EngineReport> => {
-  const { url, engine, clock, intervalMs, timeoutMs, page } = options;
+export const createEnginePageSource = (options: EnginePageOptions): Source<PolledPage> => {
+  const { url, engine, clock, intervalMs, timeoutMs } = options;
   const maxBytes = options.maxBytes ?? 8 * 1024 * 1024;
   const phase = (options.phaseOf ?? phaseOf)(url);
   let isClosed = false;
   let closeLoop = (): void => undefined;
-  let previous: Readonly<{ sample: EngineSample; atMs: number }> | undefined;
   let rttMs: number | undefined;
 
   return {
@@ -69,15 +78,14 @@ export const createEngineMetricsSource = (options: EngineMetricsOptions): Source
           listener.onRefused([fetched.left]);
           return;
         }
-        const nowMs = clock.nowMs();
-        const reading = readEnginePage(engine, fetched.right.text, previous, nowMs, page);
-        if (E.isLeft(reading)) {
-          listener.onRefused([reading.left]);
+        const atMs = clock.nowMs();
+        const page = parseEnginePage(engine, fetched.right.text);
+        if (E.isLeft(page)) {
+          listener.onRefused([page.left]);
           return;
         }
-        previous = { sample: reading.right.sample, atMs: nowMs };
         rttMs = smoothRttMs(rttMs, fetched.right.rttMs);
-        listener.onValue({ stats: reading.right.stats, rttMs }, askedAtMs);
+        listener.onValue({ page: page.right, atMs, rttMs }, askedAtMs);
       };
       const firstAfterMs = phase * Math.min(intervalMs, FIRST_POLL_WITHIN_MS);
       const loop = createPollLoop({ clock, intervalMs, firstAfterMs, poll });
@@ -88,6 +96,31 @@ export const createEngineMetricsSource = (options: EngineMetricsOptions): Source
       isClosed = true;
       closeLoop();
     },
+  };
+};
+
+/** What the pages of `polled` say of one model; one that does not say which is meant is refused. */
+export const createEngineMetricsSource = (
+  polled: Source<PolledPage>,
+  settings: EnginePageSettings,
+): Source<EngineReport> => {
+  let previous: PreviousSample | undefined;
+  return {
+    ...polled,
+    start: (listener) =>
+      polled.start({
+        ...listener,
+        onValue: ({ page, atMs, rttMs }, askedAtMs) => {
+          const reading = readEngineModel(page, previous, atMs, settings);
+          if (E.isLeft(reading)) {
+            listener.onRefused([reading.left]);
+            return;
+          }
+          const { stats, sample } = reading.right;
+          previous = { sample, atMs };
+          listener.onValue({ stats, rttMs }, askedAtMs);
+        },
+      }),
   };
 };
 

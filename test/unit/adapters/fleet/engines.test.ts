@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { createFleet } from '../../../../src/adapters/fleet/fleet.js';
 import type { Fleet } from '../../../../src/adapters/fleet/port.js';
 import { createEngine } from '../../../../src/adapters/runtime/index.js';
@@ -119,29 +119,54 @@ test('an endpoint that publishes statistics is followed', async () => {
   await until('the cluster is seen', () => routed.clusterIds()?.join() === 'B');
 });
 
-test('an engine of several models has its page asked for once, and all of them hear of it', async () => {
-  const engine = await startEngine();
-  const text = await (await fetch(`${engine.url}/metrics`)).text();
+/** Models of one engine that is asked for `page`, how often, and what each of them hears. */
+const shareEngine = async (page: string, sources: Readonly<Record<string, object>>) => {
   let askedCount = 0;
   const url = await serve((_request, response) => {
     askedCount += 1;
-    response.end(text);
+    response.end(page);
   });
-  const clusters = [{ cluster_id: 'A', rtt_ms: 1, backends: [{ id: 'a1', url, source }] }];
   const folder = await mkdtemp(join(tmpdir(), 'fleet-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, 'fleet.json');
-  const targets = ['m', 'n', 'o'].map((model_id) => ({ model_id, clusters }));
+  const targets = Object.entries(sources).map(([model_id, of]) => ({
+    model_id,
+    clusters: [{ cluster_id: 'A', rtt_ms: 1, backends: [{ id: 'a1', url, source: of }] }],
+  }));
   await writeFile(path, JSON.stringify({ targets }));
-  const reports = new Map([...'mno'].map((modelId) => [modelId, 0]));
+  const reports = new Map<string, number>();
+  const running = new Map<string, number | undefined>();
   const fleet = createFleet({ sources: [createFileSource({ path })] });
   fleets.push(fleet);
   await fleet.start({
-    onSnapshot: () => undefined,
+    onSnapshot: ({ target: { modelId }, clusters }) =>
+      running.set(modelId, clusters[0]?.stats?.numRunningQueries),
     onTargetGone: () => undefined,
-    onBackendReported: ({ modelId }) => reports.set(modelId, reports.get(modelId)! + 1),
+    onBackendReported: ({ modelId }) => reports.set(modelId, (reports.get(modelId) ?? 0) + 1),
   });
-  await until('all have reported often', () => Math.min(...reports.values()) >= 5);
+  return { asked: () => askedCount, reports, running };
+};
+
+test('an engine of several models has its page asked for once, and all of them hear of it', async () => {
+  const engine = await startEngine();
+  const page = await (await fetch(`${engine.url}/metrics`)).text();
+  const { asked, reports } = await shareEngine(page, { m: source, n: source, o: source });
+  const isOften = (modelId: string): boolean => (reports.get(modelId) ?? 0) >= 5;
+  await until('all have reported often', () => [...'mno'].every(isOften));
   // One may be on its way.
-  expect(askedCount - Math.max(...reports.values())).toBeLessThanOrEqual(1);
-  await rm(folder, { recursive: true });
+  expect(asked() - Math.max(...reports.values())).toBeLessThanOrEqual(1);
+});
+
+test('a page that shows several models is asked for once, and each of them hears of its own rows', async () => {
+  const page =
+    'vllm:num_requests_running{model_name="m"} 3\nvllm:num_requests_running{model_name="n"} 5\n';
+  const named = (model_name: string): object => ({ ...source, model_name });
+  const sources = { m: named('m'), n: named('n'), o: named('missing') };
+  const { asked, reports, running } = await shareEngine(page, sources);
+  const isOften = (modelId: string): boolean => (reports.get(modelId) ?? 0) >= 5;
+  await until('both have reported often', () => [...'mn'].every(isOften));
+  expect(asked() - Math.max(...reports.values())).toBeLessThanOrEqual(1);
+  await until('both are published', () => running.get('m') === 3 && running.get('n') === 5);
+  // The page does not show that model, which is a matter of its own.
+  expect(reports.has('o')).toBe(false);
 });

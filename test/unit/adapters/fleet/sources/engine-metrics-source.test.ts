@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   createEngineMetricsSource,
-  type EngineMetricsOptions,
+  createEnginePageSource,
+  type EnginePageOptions,
   type EngineReport,
 } from '../../../../../src/adapters/fleet/sources/engine-metrics-source.js';
 import type { Source } from '../../../../../src/adapters/time/source.js';
@@ -18,17 +19,17 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((source) => source.close()));
 });
 
-const create = (url: string, options: Partial<EngineMetricsOptions> = {}) => {
-  const source = createEngineMetricsSource({
+const create = (url: string, options: Partial<EnginePageOptions> = {}) => {
+  const page = createEnginePageSource({
     url,
     engine: 'vllm',
     intervalMs: 20,
-    page: {},
     timeoutMs: 60_000,
     clock: systemClock,
     phaseOf: () => 0,
     ...options,
   });
+  const source = createEngineMetricsSource(page, {});
   started.push(source);
   return source;
 };
