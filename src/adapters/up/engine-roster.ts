@@ -33,7 +33,7 @@ export type EngineRosterOptions = Readonly<{
   key: string | undefined;
   clock: Clock;
   log: Log;
-  /** An engine says something that it did not say before. */
+  /** An engine serves other models than before, or their pages are read in another way. */
   onChange: () => void;
 }>;
 
@@ -106,14 +106,20 @@ class Engine implements EngineState {
     const { pageFault, ...others } = said;
     const isUnread = pageFault !== undefined && models.every(({ page }) => page === undefined);
     const facts = { ...others, models, ...(isUnread && { pageFault }) };
-    if (isDeepStrictEqual(facts, this.facts)) return;
+    const before = this.facts;
     this.facts = facts;
-    for (const { message } of facts.leftOut) {
-      log.warn('engine_model_left_out', { url: this.url, message });
-    }
+    if (!isDeepStrictEqual(facts.leftOut, before?.leftOut)) this.#warnOfLeftOut(facts);
+    // Nothing else of the facts is routed by.
+    if (isDeepStrictEqual(models, before?.models)) return;
     const ids = models.map(({ id }) => id);
     log.info('engine_found', { url: this.url, engine: engineName(facts), models: ids });
     onChange();
+  }
+
+  #warnOfLeftOut({ leftOut }: EngineFacts): void {
+    for (const { message } of leftOut) {
+      this.#options.log.warn('engine_model_left_out', { url: this.url, message });
+    }
   }
 
   /** A page that cannot be had at this moment is not gone for good. */

@@ -69,3 +69,19 @@ test('a page that was understood once stays so while it cannot be had', async ()
   expect(nameOf(roster)).toBe('vLLM');
   expect(roster.states()[0]!.facts!.pageFault).toBeUndefined();
 });
+
+test('a page that fails in another way than before is told, and changes nothing else', async () => {
+  const { url, says } = await serveEngine((response) => void response.writeHead(404).end());
+  const { roster, changes } = await startRoster(url);
+  for (const status of [503, 404]) {
+    says.page = (response) => void response.writeHead(status).end();
+    roster.reload();
+    const why = `given ${String(status)})`;
+    await until('it is told', () => nameOf(roster).endsWith(why));
+  }
+  expect(changes()).toBe(1);
+  says.page = (response) => void response.end('vllm:num_requests_running 1\n');
+  roster.reload();
+  await until('the page is seen', () => changes() === 2);
+  expect(nameOf(roster)).toBe('vLLM');
+});
