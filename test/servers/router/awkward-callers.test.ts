@@ -5,6 +5,7 @@ import {
   createFleet,
   createRouter,
   startRouterServer,
+  type SendOutcome,
 } from '../../../src/adapters/router/index.js';
 import { createEngine } from '../../../src/adapters/runtime/index.js';
 import { settle } from '../../support/manual-clock.js';
@@ -52,6 +53,30 @@ describe('a response', () => {
     })();
     expect(log.sent).toHaveLength(2);
     expect(E.isRight(result)).toBe(true);
+  });
+});
+
+describe('a sender without types', () => {
+  const answer = { kind: 'answered', status: 200, isRetryable: false, sent: 'page' };
+  test.each([
+    ['nothing', undefined, 'no outcome'],
+    ['null', null, 'no outcome'],
+    ['an outcome of no kind', {}, 'no outcome'],
+    ['a response without an end', answer, 'no end of the response'],
+    ['a response whose end is no promise', { ...answer, ended: true }, 'no end of the response'],
+  ])('that resolves to %s has broken off', async (_, outcome, message) => {
+    const { router } = await startTestRouter({ snapshots: [FREE], config: ANY });
+    let discarded = 0;
+    const given = outcome && { ...outcome, discard: () => (discarded += 1) };
+    const send = () => Promise.resolve(given as unknown as SendOutcome<string>);
+    expect(await router.route(givenRequest(), { send })()).toMatchObject({
+      left: {
+        ...{ kind: 'answer', code: 'upstream_error' },
+        message: `the engine broke off: the sender told ${message}`,
+      },
+    });
+    expect(router.counts()).toEqual(NOTHING_HELD);
+    expect(discarded).toBe(message === 'no outcome' ? 0 : 1);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Telemetry } from '../../telemetry/port.js';
 import { toAbortSignal, type CancelSignal } from '../../time/cancel-signal.js';
 import {
   answerWith,
+  letGo,
   whenEnded,
   type RouterAnswer,
   type Send,
@@ -37,6 +38,7 @@ export const attemptOnce = async <Sent>(
   let outcome: SendOutcome<Sent>;
   try {
     outcome = await send(new Order(attempt, span.headers(), signal));
+    requireWhole(outcome);
   } catch (error) {
     outcome = brokenBy(error);
   }
@@ -126,6 +128,16 @@ export const failureAnswer = ({ isTimeout, message, kind }: Failed): RouterAnswe
 const brokenBy = (error: unknown): Failed => {
   const message = error instanceof Error ? error.message : String(error);
   return { kind: 'broken', isTimeout: false, message };
+};
+
+/** Throws where a sender without types has left out what its reservation ends by. */
+const requireWhole = (
+  outcome: Partial<Exclude<SendOutcome<unknown>, Failed> | Failed> | null | undefined,
+): void => {
+  if (outcome?.kind === undefined) throw new TypeError('the sender told no outcome');
+  if (outcome.kind !== 'answered' || typeof outcome.ended?.then === 'function') return;
+  letGo(outcome);
+  throw new TypeError('the sender told no end of the response');
 };
 
 /** Counts and logs a failure that is no outcome of an attempt: the response broke off later. */

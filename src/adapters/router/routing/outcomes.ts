@@ -105,9 +105,9 @@ export const whenEnded = ({ ended }: Answer, run: () => void): void => {
 };
 
 /** Lets go of a response, if there is one. */
-export const letGo = (outcome: Answer | undefined): void => {
+export const letGo = (outcome: Partial<Answer> | undefined): void => {
   try {
-    outcome?.discard();
+    outcome?.discard?.();
   } catch {
     // Nobody waits for it any more.
   }
