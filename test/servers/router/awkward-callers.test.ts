@@ -81,6 +81,20 @@ describe('a sender without types', () => {
 });
 
 describe('a wait ends', () => {
+  test.each([NaN, Infinity])('at its limit where its retry budget is %d', async (retryBudgetMs) => {
+    const config = givenConfig({ algorithm: 'wait-and-widen', next_bucket_unlock_factor: 1 });
+    const snapshots = [givenSnapshot({ A: { slots: 1 }, B: { slots: 1, running: 1 } })];
+    const { router, clock } = await startTestRouter({ snapshots, config });
+    const log = createSendLog(() => ({ status: 503, retryable: true }));
+    const request = givenRequest({ maxWaitMs: 100, retryBudgetMs });
+    const done = router.route(request, { send: log.send })();
+    await clock.advance(99);
+    expect([log.backends(), router.counts().waiting]).toEqual([['a'], 1]);
+    await clock.advance(1);
+    expect(router.counts().waiting).toBe(0);
+    expect(await done).toMatchObject({ left: { code: 'no_capacity' } });
+  });
+
   test.each([NaN, Infinity])('after a minute where its limit is %d', async (maxWaitMs) => {
     const { router, clock } = await startTestRouter({ snapshots: [FULL], config: WAITS });
     const done = router.route(givenRequest({ maxWaitMs }), { send: createSendLog().send })();

@@ -28,3 +28,7 @@ export type RequestContext = {
 /** Longest routing wait of a request, from its arrival; of a limit that is NaN, as without one. */
 export const waitLimitMs = ({ request: { maxWaitMs } }: RequestContext): number =>
   maxWaitMs !== undefined && maxWaitMs < MAX_WAIT_CAP_MS ? maxWaitMs : MAX_WAIT_CAP_MS;
+
+/** Time for retries of a request, from its arrival; of a budget that is NaN, as without one. */
+export const retryBudgetMs = ({ request: { retryBudgetMs: given } }: RequestContext): number =>
+  given !== undefined && given < Infinity ? given : Infinity;

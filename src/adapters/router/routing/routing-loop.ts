@@ -26,7 +26,7 @@ import {
   triesSibling,
   type RetryCounts,
 } from './retry-rules.js';
-import type { RequestContext } from './request-context.js';
+import { retryBudgetMs, type RequestContext } from './request-context.js';
 
 export type LoopDependencies = SearchDependencies &
   AttemptDependencies &
@@ -165,6 +165,6 @@ class Loop<Sent> {
   }
 
   #budgetMs(): number {
-    return this.context.request.retryBudgetMs ?? Infinity;
+    return retryBudgetMs(this.context);
   }
 }
