@@ -7,6 +7,7 @@ import type { DocumentSource } from '../../fleet/sources/document-source.js';
 import { createFileRecorder } from '../../records/index.js';
 import { createEngine } from '../../runtime/index.js';
 import type { Telemetry } from '../../telemetry/port.js';
+import { createOneAtATime } from '../../time/turns.js';
 import { createRouter, type Router } from '../routing/create-router.js';
 import type { AcceptDocument } from './admin-listener.js';
 import {
@@ -22,7 +23,10 @@ export type OpenedRouting = Readonly<{
   router: Router;
   /** Takes in documents that are pushed. */
   accept: AcceptDocument;
-  /** Reads every file again; what is bad is told, and what was there before stays. */
+  /**
+   * Reads every file again, once reads begun before are over; what is bad is told, and what was
+   * there before stays.
+   */
   reload: () => Promise<void>;
   /** The routing configuration was refused when it was read last. */
   isConfigRefused: () => boolean;
@@ -58,14 +62,16 @@ export const openRouting = (
           log: telemetry.log,
         });
   let isConfigRefused = false;
+  const oneAtATime = createOneAtATime();
   telemetry.metrics.gauge('documentRefused', { source: 'config' }, 0);
   const runtime = createEngine({ config: config.config, telemetry, record: recorder?.record });
   return {
     router: createRouter({ runtime, fleet, telemetry, retryLimits: retryLimitsOf(settings) }),
     accept: push.acceptBytes,
-    reload: async () => {
-      isConfigRefused = !(await reloadFiles({ settings, held, runtime, sources, telemetry }));
-    },
+    reload: () =>
+      oneAtATime(async () => {
+        isConfigRefused = !(await reloadFiles({ settings, held, runtime, sources, telemetry }));
+      }),
     isConfigRefused: () => isConfigRefused,
     closeRecords: async () => {
       await recorder?.close();
