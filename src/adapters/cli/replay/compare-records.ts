@@ -1,4 +1,4 @@
-import { open, writeFile } from 'node:fs/promises';
+import { constants, open, realpath, unlink, writeFile } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import { parseJsonLine } from '../../../core/codec/json-text.js';
 import { isJsonObject, ownMember } from '../../../core/codec/codec.js';
@@ -17,6 +17,7 @@ import { runningScript } from '../demo/package-file.js';
 import { failure, reportFailure, type Failure } from '../input/failure.js';
 import { readInput } from '../input/read-input.js';
 import { isPageTargetReady } from '../page-target.js';
+import { codeOf } from '../../node/error-text.js';
 import { isBlank } from '../../node/split-lines.js';
 import { comparisonPage } from './comparison-page.js';
 import { comparisonText, encodeComparison } from './comparison-text.js';
@@ -26,10 +27,11 @@ export type CompareFlags = Readonly<{ config: string; out?: string; json: boolea
 
 /**
  * Tells what another configuration would have done with recorded requests. Exit status 1 if a
- * record is bad: those are counted and passed over, and the first ten named on standard error; 2 if a file cannot be read or written.
+ * record is bad: those are counted and passed over, and the first ten named on standard error; 2
+ * if a file cannot be read or written.
  */
 export const compareRecords = async (file: string, flags: CompareFlags): Promise<void> => {
-  if (!(await isPageTargetReady('homeward replay', flags.out, openFile))) return;
+  if (!(await isPageTargetReady('homeward replay', flags.out, tryFile))) return;
   const config = await readConfig(flags.config);
   if (E.isLeft(config)) {
     reportFailure(config.left);
@@ -58,8 +60,17 @@ export const compareRecords = async (file: string, flags: CompareFlags): Promise
   }
 };
 
-/** What stands there stays until the page is written. */
-const openFile = async (path: string): Promise<void> => (await open(path, 'a')).close();
+/** What stands there stays until the page is written; where nothing does, nothing is left. */
+const tryFile = async (path: string): Promise<void> => {
+  try {
+    await (await open(path, constants.O_WRONLY)).close();
+  } catch (error) {
+    if (!(error instanceof Error) || codeOf(error) !== 'ENOENT') throw error;
+    await (await open(path, 'a')).close();
+    // A link that leads nowhere yet stays.
+    await unlink(await realpath(path));
+  }
+};
 
 const readConfig = async (file: string): Promise<E.Either<Failure, LbConfig>> =>
   E.map(({ config }: Checked<LbConfig>) => config)(

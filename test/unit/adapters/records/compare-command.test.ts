@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCli, type Cli } from '../../../support/open-cli.js';
@@ -134,5 +134,17 @@ describe('homeward replay --config', () => {
     const { status, stdout, stderr } = await compare('wrong.json');
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toContain('models.m.n');
+  });
+
+  test('leaves no page, and the page that there was, where nothing was compared', async () => {
+    write('no-config.json', { models: { m: { algorithm: 'pulsar', n: 3 } } });
+    write('before.html', 'the page before');
+    symlinkSync('nowhere.html', join(cli.folder, 'link.html'));
+    const before = readdirSync(cli.folder).sort();
+    for (const out of ['none.html', 'before.html', 'link.html']) {
+      expect((await compare('no-config.json', '--out', out)).status).toBe(1);
+    }
+    expect(readdirSync(cli.folder).sort()).toEqual(before);
+    expect(readFileSync(join(cli.folder, 'before.html'), 'utf8')).toBe('the page before');
   });
 });
