@@ -6,7 +6,10 @@ export const describeError = (error: unknown): string => {
 
 const NOT_TOLD = 'an error without a message';
 
-/** The code of an error of Node's. Empty when there is none; some errors have the property and no value in it. */
+/**
+ * The code of an error of Node's. Empty when there is none; some errors have the property and no
+ * value in it.
+ */
 export const codeOf = (error: Error): string =>
   'code' in error && error.code !== undefined ? String(error.code) : '';
 

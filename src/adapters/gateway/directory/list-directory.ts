@@ -73,7 +73,10 @@ const indexByName = (entries: readonly ListEntry[]): Names => {
   return { asItStands, scoped };
 };
 
-/** What a client may write for an entry, the most exact last. A routing key with a "/" cannot be split off again. */
+/**
+ * What a client may write for an entry, the most exact last. A routing key with a "/" cannot be
+ * split off again.
+ */
 export const namesOf = ({ routingKey, model }: ModelEntry): readonly string[] =>
   routingKey === undefined || routingKey.includes('/')
     ? [model]

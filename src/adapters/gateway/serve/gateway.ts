@@ -114,7 +114,7 @@ const RANGES = {
  */
 export const createGateway = (options: GatewayOptions): Gateway => {
   requireInRange('createGateway', RANGES, options);
-  const parts = withDefaults(options);
+  const parts = partsOf(options);
   let openCount = 0;
   return {
     handle: (request, response) => {
@@ -139,7 +139,7 @@ type GatewayParts = OwnAnswerParts &
 
 type Defaulted = 'telemetry' | 'isReady' | 'remarks' | 'newRequestId' | 'corsOrigins';
 
-const withDefaults = ({ telemetry = noOpTelemetry, ...options }: GatewayOptions): GatewayParts => ({
+const partsOf = ({ telemetry = noOpTelemetry, ...options }: GatewayOptions): GatewayParts => ({
   directory: options.directory,
   router: options.router,
   memory: options.memory,

@@ -34,7 +34,10 @@ export type RouterOptions = Readonly<{
   telemetry?: Telemetry | undefined;
   /** Default: the clock and timers of the process. */
   clock?: Clock | undefined;
-  /** Further attempts of one request, whole numbers from 0. Default: 8 after connect failures, 2 after responses. */
+  /**
+   * Further attempts of one request, whole numbers from 0. Default: 8 after connect failures, 2
+   * after responses.
+   */
   retryLimits?: Given<RetryCounts> | undefined;
 }>;
 
