@@ -3,9 +3,9 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { fault, type Fault } from '../../core/codec/fault.js';
 import type { ClusterStats } from '../../core/snapshot/snapshot.js';
 import { deriveCapacity, estimateKvCache, type DerivedCapacity } from './kv-cache.js';
-import { rowsOfModel } from './model-rows.js';
+import { groupByModel, rowsOfModel, type ModelRows } from './model-rows.js';
 import { isCutOff, parseMetricsPage, withoutByteOrderMark } from './page.js';
-import type { CounterRows, EngineQuantities, EngineReader, Rows } from './quantities.js';
+import type { CounterRows, EngineQuantities, EngineReader } from './quantities.js';
 import { growthOf, measurePrefillRate, type PrefillRate } from './rates.js';
 import { SGLANG } from './sglang.js';
 import { VLLM } from './vllm.js';
@@ -35,8 +35,7 @@ export type PreviousSample = Readonly<{ sample: EngineSample; atMs: number }>;
 /** A page of an engine that was looked through; any of its models can be read from it. */
 export type EnginePage = Readonly<{
   reader: EngineReader;
-  /** Of all models. */
-  rows: Rows;
+  rows: ModelRows;
   startedAtSeconds: number | undefined;
 }>;
 
@@ -78,7 +77,7 @@ export const parseEnginePage = (engine: EngineName, page: string): E.Either<Faul
   if (!reader.names.some((name) => samples.has(prefix + name))) {
     return E.left(nothingKnown(reader, prefix));
   }
-  const rows: Rows = (name) => samples.get(prefix + name) ?? [];
+  const rows = groupByModel((name) => samples.get(prefix + name) ?? [], reader);
   return E.right({ reader, rows, startedAtSeconds: samples.get(START_TIME)?.[0]?.value });
 };
 
@@ -90,7 +89,7 @@ export const readEngineModel = (
   settings: EnginePageSettings,
 ): E.Either<Fault, EngineReading> =>
   pipe(
-    rowsOfModel(rows, reader, settings.modelName),
+    rowsOfModel(rows, settings.modelName),
     E.map((own) => ({ ...reader.read(own), startedAtSeconds })),
     E.map((now) => toReading(now, previous, nowMs, settings)),
   );
