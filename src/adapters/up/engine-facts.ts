@@ -9,7 +9,12 @@ import { listOf } from '../../core/codec/list-codec.js';
 import { objectCodec, required } from '../../core/codec/object-codec.js';
 import { checkHeaderText } from '../../core/codec/text-check.js';
 import { anyString } from '../../core/codec/value-codec.js';
-import { readEnginePage, type EngineName } from '../engine-metrics/read-engine-page.js';
+import {
+  parseEnginePage,
+  readEngineModel,
+  type EngineName,
+  type EnginePage,
+} from '../engine-metrics/read-engine-page.js';
 import { fetchText, type FetchedText } from '../node/fetch-text.js';
 import type { Clock } from '../time/clock.js';
 
@@ -123,7 +128,8 @@ const readModels = (
   page: E.Either<Fault, FetchedText>,
 ): Pick<EngineFacts, 'models' | 'pageFault'> => {
   if (E.isLeft(page)) return { models: ids.map((id) => ({ id })), pageFault: page.left };
-  const models = ids.map((id) => readModel(id, page.right.text));
+  const pages = parsePage(page.right.text);
+  const models = ids.map((id) => readModel(id, pages));
   return models.some((model) => model.page !== undefined)
     ? { models }
     : { models, pageFault: otherPage(url, page.right.text) };
@@ -132,16 +138,32 @@ const readModels = (
 /** The prefix of vLLM's names may be missing, so it comes last. */
 const ENGINES: readonly EngineName[] = ['sglang', 'vllm'];
 
-const readModel = (id: string, text: string): ServedModel => {
-  for (const engine of ENGINES) {
-    const reads = (modelName?: string): boolean =>
-      E.isRight(readEnginePage(engine, text, undefined, 0, { modelName }));
-    // A name is needed only where a page shows several models.
-    if (reads()) return { id, page: { engine } };
-    if (reads(id)) return { id, page: { engine, modelName: id } };
+type Page = Readonly<{
+  engine: EngineName;
+  parsed: EnginePage;
+  /** Whether it can be read without a name: one is needed only where a page shows several models. */
+  isOfOneModel: boolean;
+}>;
+
+/** A page as each engine that it may be of. */
+const parsePage = (text: string): readonly Page[] =>
+  ENGINES.flatMap((engine) => {
+    const parsed = parseEnginePage(engine, text);
+    return E.isLeft(parsed)
+      ? []
+      : [{ engine, parsed: parsed.right, isOfOneModel: canRead(parsed.right) }];
+  });
+
+const readModel = (id: string, pages: readonly Page[]): ServedModel => {
+  for (const { engine, parsed, isOfOneModel } of pages) {
+    if (isOfOneModel) return { id, page: { engine } };
+    if (canRead(parsed, id)) return { id, page: { engine, modelName: id } };
   }
   return { id };
 };
+
+const canRead = (page: EnginePage, modelName?: string): boolean =>
+  E.isRight(readEngineModel(page, undefined, 0, { modelName }));
 
 const otherPage = (url: string, text: string): Fault => {
   const about = `GET ${url}/metrics`;

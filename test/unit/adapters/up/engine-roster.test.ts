@@ -85,3 +85,15 @@ test('a page that fails in another way than before is told, and changes nothing 
   await until('the page is seen', () => changes() === 2);
   expect(nameOf(roster)).toBe('vLLM');
 });
+
+test('models of a page that shows several are read by name, and one that it does not show is not', async () => {
+  const page = ['m', 'n'].map((id) => `vllm:num_requests_running{model_name="${id}"} 1\n`).join('');
+  const { url, says } = await serveEngine((response) => void response.end(page));
+  says.models = ['m', 'n', 'o'];
+  const { roster } = await startRoster(url);
+  expect(roster.states()[0]!.facts!.models).toEqual([
+    { id: 'm', page: { engine: 'vllm', modelName: 'm' } },
+    { id: 'n', page: { engine: 'vllm', modelName: 'n' } },
+    { id: 'o' },
+  ]);
+});
