@@ -14,7 +14,8 @@ export {
   type RouterOptions,
 } from './routing/create-router.js';
 export { openRouter } from './server/open-router.js';
-export type { Routed, RoutedRequest, RouteOptions } from './routing/route-request.js';
+export type { RoutedRequest } from './routing/request-context.js';
+export type { Routed, RouteOptions } from './routing/route-request.js';
 export { ROUTER_SETTINGS, type RouterSettings } from './server/router-settings.js';
 export type { RouterServerLimits } from './server/server-limits.js';
 export {

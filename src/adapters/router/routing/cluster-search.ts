@@ -211,7 +211,7 @@ export const placeOn = (
   { target, request }: RequestContext,
   { id, clusterId }: Backend,
 ): ReservationHandle => {
-  const { inputTokens, priority } = request;
+  const { inputTokens, priority = 0 } = request;
   return ledger.reserve({ target, clusterId, backendId: id, inputTokens, priority });
 };
 

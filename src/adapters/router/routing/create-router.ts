@@ -14,11 +14,11 @@ import { BackendSeries } from './backend-series.js';
 import { createClusterGauges } from './cluster-gauges.js';
 import { HintWatch } from './hint-watch.js';
 import { ReservationLedger } from '../reservations/reservation-ledger.js';
+import type { RoutedRequest } from './request-context.js';
 import {
   routeRequest,
   type RouteDependencies,
   type Routed,
-  type RoutedRequest,
   type RouteOptions,
 } from './route-request.js';
 import type { LoopDependencies } from './routing-loop.js';

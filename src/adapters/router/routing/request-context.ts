@@ -1,12 +1,17 @@
+import type { Given } from '../../../core/codec/option-ranges.js';
 import type { Target } from '../../../core/snapshot/snapshot.js';
 import { MAX_WAIT_CAP_MS, type TrustedHeaders } from '../../http/index.js';
 import type { Route } from '../../runtime/index.js';
 import type { Span } from '../../telemetry/port.js';
 import type { CancelSignal } from '../../time/cancel-signal.js';
 
+/** What is routed: the headers of a gateway, or what a service knows of a request itself. */
+export type RoutedRequest = Pick<TrustedHeaders, 'requestId' | 'model' | 'inputTokens'> &
+  Given<Omit<TrustedHeaders, 'requestId' | 'model' | 'inputTokens'>>;
+
 /** One request on its way to an engine. */
 export type RequestContext = {
-  readonly request: TrustedHeaders;
+  readonly request: RoutedRequest;
   readonly target: Target;
   readonly route: Route;
   /** Clock time. */

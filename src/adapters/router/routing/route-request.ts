@@ -1,20 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Given } from '../../../core/codec/option-ranges.js';
 import type { SessionState } from '../../../core/request.js';
 import type { Backend } from '../../fleet/port.js';
-import type { TrustedHeaders } from '../../http/index.js';
 import type { RouteRejection, RouteRequest, Route } from '../../runtime/index.js';
 import type { Span } from '../../telemetry/port.js';
 import type { CancelSignal } from '../../time/cancel-signal.js';
 import { reportFailure } from './attempt.js';
 import { answerWith, rejectionAnswer, whenEnded, type RouterAnswer } from './outcomes.js';
 import { runLoop, type LoopDependencies, type LoopResult, type Sending } from './routing-loop.js';
-import type { RequestContext } from './request-context.js';
+import type { RequestContext, RoutedRequest } from './request-context.js';
 import { lacksAffinityKey } from './unknown-target.js';
-
-/** What is routed: the headers of a gateway, or what a service knows of a request itself. */
-export type RoutedRequest = Pick<TrustedHeaders, 'requestId' | 'model' | 'inputTokens'> &
-  Given<Omit<TrustedHeaders, 'requestId' | 'model' | 'inputTokens'>>;
 
 /** How one request is sent, and who may break it off. */
 export type RouteOptions<Sent> = Sending<Sent> &
@@ -47,11 +41,10 @@ export type RouteDependencies = LoopDependencies & Readonly<{ routing: { count: 
 /** Takes one request from its headers to the response of an engine, or says why there is none. */
 export const routeRequest = async <Sent>(
   dependencies: RouteDependencies,
-  routedRequest: RoutedRequest,
+  request: RoutedRequest,
   options: RouteOptions<Sent>,
 ): Promise<E.Either<RouterAnswer, Routed<Sent>>> => {
   const { routing } = dependencies;
-  const request = completeRequest(routedRequest);
   routing.count += 1;
   try {
     const arrivedMs = arrivalOf(options, dependencies.clock.nowMs());
@@ -105,39 +98,24 @@ const routed = <Sent>(
   return E.right({ sent, backend, waitedMs: waitedMs ?? 0, sessionState, reportBroken });
 };
 
-// Written out, because spreading one object into another is slow.
-const completeRequest = (request: RoutedRequest): TrustedHeaders => ({
-  requestId: request.requestId,
-  inputTokens: request.inputTokens,
-  model: request.model,
-  routingKey: request.routingKey,
-  routingMethod: request.routingMethod,
-  affinityKey: request.affinityKey,
-  lastClusterId: request.lastClusterId,
-  priority: request.priority ?? 0,
-  requestSloMs: request.requestSloMs,
-  maxWaitMs: request.maxWaitMs,
-  retryBudgetMs: request.retryBudgetMs,
-});
-
-const runtimeRequest = (request: TrustedHeaders): RouteRequest => ({
+const runtimeRequest = (request: RoutedRequest): RouteRequest => ({
   target: targetOf(request),
   requestId: request.requestId,
   cacheAffinityKey: request.affinityKey,
   inputTokens: request.inputTokens,
-  priority: request.priority,
+  priority: request.priority ?? 0,
   requestSloMs: request.requestSloMs,
   lastClusterId: request.lastClusterId,
   routingMethod: request.routingMethod,
 });
 
-const targetOf = ({ routingKey, model }: TrustedHeaders): RequestContext['target'] =>
+const targetOf = ({ routingKey, model }: RoutedRequest): RequestContext['target'] =>
   routingKey === undefined ? { modelId: model } : { routingKey, modelId: model };
 
 // Written out, because spreading one object into another is slow.
 const startContext = (
   dependencies: LoopDependencies,
-  request: TrustedHeaders,
+  request: RoutedRequest,
   route: Route,
   {
     arrivedMs,
@@ -186,7 +164,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 const openingAnswer = (
   { runtime }: LoopDependencies,
-  request: TrustedHeaders,
+  request: RoutedRequest,
   { code, message }: RouteRejection,
 ): RouterAnswer =>
   code === 'no_eligible_candidates' && lacksAffinityKey(runtime, request)

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { resolveAlgorithm } from '../../../core/config/config.js';
 import { resolveExpression } from '../../../expression/index.js';
-import type { TrustedHeaders } from '../../http/index.js';
 import type { RoutingRuntime } from '../../runtime/index.js';
+import type { RoutedRequest } from './request-context.js';
 
 /**
  * Whether a request for an unknown target lacks the affinity key that its policy requires.
@@ -12,7 +12,7 @@ import type { RoutingRuntime } from '../../runtime/index.js';
  */
 export const lacksAffinityKey = (
   { config }: Pick<RoutingRuntime, 'config'>,
-  { model, routingMethod, affinityKey }: TrustedHeaders,
+  { model, routingMethod, affinityKey }: RoutedRequest,
 ): boolean => {
   if (affinityKey !== undefined) return false;
   if (routingMethod === undefined) {
