@@ -20,6 +20,7 @@ import { loadTelemetry, type ServerTelemetry } from '../../servers/logging/load-
 import type { RunningServer } from '../../servers/run-server.js';
 import type { LastClusterStore } from '../../stores/port.js';
 import type { Log, Telemetry } from '../../telemetry/port.js';
+import { createOneAtATime } from '../../time/turns.js';
 import { createFleetDirectory } from '../accept/fleet-directory.js';
 import { createGatewayRules } from '../accept/gateway-rules.js';
 import type { AcceptRules } from '../accept/port.js';
@@ -117,6 +118,7 @@ const start = async (
       metrics: hasPage ? { address: settings.metrics, page: metrics } : undefined,
       limits: limitsOf(settings),
     });
+    const tlsInTurn = createOneAtATime();
     const stop = async (): Promise<void> => {
       await server.stop();
       await closeDependencies();
@@ -125,7 +127,8 @@ const start = async (
       ...{ description: describe(server, settings, lastCluster), stop },
       reload: async () => {
         directory?.reload();
-        await Promise.all([reload(), reloadTls(settings, server, telemetry.log)]);
+        const replaceTls = (): Promise<void> => reloadTls(settings, server, telemetry.log);
+        await Promise.all([reload(), tlsInTurn(replaceTls)]);
       },
     };
   } catch (error) {
